@@ -1,0 +1,7 @@
+//! Tasklight.
+pub mod attempt;
+pub mod id;
+pub mod progress;
+pub mod time;
+pub mod timeline;
+mod words;

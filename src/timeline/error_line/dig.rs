@@ -1,0 +1,108 @@
+//! Finds the message in a text that wraps it.
+
+use super::UNKNOWN_ERROR;
+use super::clean::{clean, fold};
+use super::{html, json};
+
+/// How many wrappings are taken off: each costs a pass over the text.
+const MAX_WRAPPINGS: usize = 8;
+
+const TRACEBACK: &str = "Traceback (most recent call last)";
+
+/// A message, and what stood around it.
+pub(super) struct Dug {
+    /// Where in the text the wrapping starts.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+    /// What it says: raw, may be wrapped again.
+    pub(super) message: String,
+    /// A status code that stands beside the message.
+    pub(super) code: Option<u16>,
+}
+
+/// The message of a clean text. `None` if there is nothing in it.
+pub(super) fn message(text: &str) -> Option<String> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    let mut wrappings = Vec::new();
+    let mut code = None;
+    let mut inner = text.to_owned();
+    while wrappings.len() < MAX_WRAPPINGS {
+        let Some(dug) = dig(&inner) else { break };
+        code = code.or(dug.code);
+        let around = |range: Option<&str>| flat(range.unwrap_or_default());
+        wrappings.push((around(inner.get(..dug.start)), around(inner.get(dug.end..))));
+        inner = clean(&dug.message);
+    }
+    let mut line = flat(&inner);
+    for (before, after) in wrappings.into_iter().rev() {
+        line = join(&before, line);
+        if after.contains(char::is_alphanumeric) {
+            line.push(' ');
+            line.push_str(&after);
+        }
+    }
+    if says_nothing(&line) {
+        line = UNKNOWN_ERROR.into();
+    }
+    if let Some(code) = code.map(|code| code.to_string())
+        && !line.contains(&code)
+    {
+        line = code + ": " + &line;
+    }
+    Some(line)
+}
+
+/// Takes off the outermost wrapping.
+fn dig(text: &str) -> Option<Dug> {
+    let found = [json::find(text), html::find(text), traceback(text)];
+    found.into_iter().flatten().min_by_key(|dug| dug.start)
+}
+
+/// The last line of a traceback says what was raised.
+fn traceback(text: &str) -> Option<Dug> {
+    let start = text.find(TRACEBACK)?;
+    let last = text.get(start + TRACEBACK.len()..)?.trim_end().rsplit_once('\n')?.1;
+    Some(Dug { start, end: text.len(), message: last.to_owned(), code: None })
+}
+
+/// Text as one line, without stack frames and without the word that every error starts with.
+fn flat(text: &str) -> String {
+    let mut line = fold(&text.lines().filter(|line| !is_stack_frame(line)).collect::<Vec<_>>().join("\n"));
+    if line.is_empty() {
+        line = fold(text);
+    }
+    let mut rest = &*line;
+    while let Some(after) = rest.split_at_checked("error:".len()).filter(|(w, _)| w.eq_ignore_ascii_case("error:")) {
+        rest = after.1.trim_start();
+    }
+    rest.to_owned()
+}
+
+/// A line as JavaScript and Java print a frame: `    at name (file:1:2)`.
+fn is_stack_frame(line: &str) -> bool {
+    line.starts_with(' ') && line.trim_start().starts_with("at ") && line.contains([':', '('])
+}
+
+/// What stood before a message, and the message; only one of them if it says what the other does.
+fn join(before: &str, message: String) -> String {
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || ".:,;-–—=('\"`".contains(c));
+    let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+    if before.is_empty() || contains(&message, before) {
+        message
+    } else if message.is_empty() || contains(before, &message) {
+        before.to_owned()
+    } else {
+        [before, ": ", &message].concat()
+    }
+}
+
+/// What programs print when there was no message to print.
+pub(super) fn says_nothing(text: &str) -> bool {
+    const NOTHING: [&str; 11] =
+        ["", "error", "[object object]", "undefined", "null", "none", "nan", "{}", "[]", "\"\"", "unknown error"];
+    let text = text.trim();
+    text.len() <= 16 && NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
+}

@@ -1,0 +1,100 @@
+//! Runs of attempts that ended alike.
+
+use std::rc::Rc;
+
+use super::row::{model_label, shown_error};
+use crate::attempt::Attempt;
+
+/// One attempt, or several that are told in one line.
+pub(super) enum Run<'a> {
+    Single(&'a Attempt),
+    Folded {
+        attempts: &'a [Rc<Attempt>],
+        /// What they have in common.
+        error: Option<String>,
+    },
+}
+
+/// Splits attempts into runs of the same status and the same error. Errors are the same if they differ only in
+/// the name of the attempt's own model.
+pub(super) fn runs(attempts: &[Rc<Attempt>], error_max_width: f64) -> Vec<Run<'_>> {
+    let outcomes: Vec<Outcome> = attempts.iter().map(|attempt| Outcome::of(attempt, error_max_width)).collect();
+    let mut runs = Vec::new();
+    let mut rest = attempts;
+    for same in outcomes.chunk_by(Outcome::equals) {
+        let (run, after) = rest.split_at_checked(same.len()).unwrap_or((rest, &[]));
+        rest = after;
+        match run {
+            [single] => runs.push(Run::Single(single)),
+            attempts => {
+                let error = same.first().and_then(|outcome| {
+                    let identical = same.iter().all(|other| other.error == outcome.error);
+                    if identical { outcome.error.clone() } else { outcome.common.clone() }
+                });
+                runs.push(Run::Folded { attempts, error });
+            }
+        }
+    }
+    runs
+}
+
+struct Outcome<'a> {
+    attempt: &'a Attempt,
+    error: Option<String>,
+    /// The error without the name of the model.
+    common: Option<String>,
+}
+
+impl<'a> Outcome<'a> {
+    fn of(attempt: &'a Attempt, error_max_width: f64) -> Self {
+        let error = shown_error(attempt, error_max_width);
+        let common = error.as_deref().map(|error| without_model(error, attempt));
+        Self { attempt, error, common }
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        self.attempt.status == other.attempt.status && self.common == other.common
+    }
+}
+
+/// The error with `…` in place of the model's name, and without a name that ends it.
+fn without_model(error: &str, attempt: &Attempt) -> String {
+    let names = [model_label(&attempt.model, ""), attempt.model.model_id.as_deref().unwrap_or_default().to_owned()];
+    let Some(name) = names.iter().find(|name| !name.is_empty() && error.contains(&***name)) else {
+        return error.to_owned();
+    };
+    let punctuation = |c: char| c.is_whitespace() || ":.,'\"`()".contains(c);
+    let head = error.trim_end_matches(punctuation).strip_suffix(&**name).map(|head| head.trim_end_matches(punctuation));
+    head.filter(|head| !head.is_empty()).unwrap_or(error).replace(&**name, "…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attempt::{AttemptStatus, ModelRef};
+    use crate::id::AttemptId;
+
+    #[test]
+    fn errors_are_compared_without_the_name_of_the_model() {
+        let attempt = Attempt {
+            attempt_id: AttemptId::new("a").unwrap(),
+            attempt_number: 1,
+            session_id: None,
+            model: ModelRef { provider_id: Some("p".into()), model_id: Some("m-1".into()), variant: None },
+            status: AttemptStatus::Error,
+            pending_reason: None,
+            error: None,
+            started_at: None,
+            completed_at: None,
+        };
+        for (error, expected) in [
+            ("Model not found: p/m-1.", "Model not found"),
+            ("Model not found: m-1", "Model not found"),
+            ("The model `m-1` does not exist", "The model `…` does not exist"),
+            ("m-1", "…"),
+            ("Too Many Requests", "Too Many Requests"),
+        ] {
+            assert_eq!(without_model(error, &attempt), expected);
+        }
+    }
+}
