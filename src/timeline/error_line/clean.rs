@@ -86,17 +86,17 @@ fn skip_control_sequence(chars: &mut Peekable<Chars<'_>>) {
     chars.next_if(|c| matches!(c, '@'..='~'));
 }
 
-/// Up to its terminator: BEL, ST or ESC \. One that is not terminated on its line hides nothing: only its
-/// introducer goes.
+/// Up to its terminator: BEL, ST or ESC \. One that is not terminated before the next control character hides
+/// nothing: only its introducer goes.
 fn skip_control_string(chars: &mut Peekable<Chars<'_>>) {
     let mut ahead = chars.clone();
-    while let Some(c) = ahead.next_if(|c| !matches!(c, '\n' | '\r' | '\u{1b}')) {
-        if matches!(c, '\u{7}' | '\u{9c}') {
-            *chars = ahead;
-            return;
-        }
-    }
-    if ahead.next_if_eq(&'\u{1b}').is_some() && ahead.next_if_eq(&'\\').is_some() {
+    while ahead.next_if(|c| !c.is_control()).is_some() {}
+    let terminated = match ahead.next() {
+        Some('\u{7}' | '\u{9c}') => true,
+        Some('\u{1b}') => ahead.next() == Some('\\'),
+        _ => false,
+    };
+    if terminated {
         *chars = ahead;
     }
 }

@@ -93,6 +93,12 @@ fn run(text: &str, accept: impl Fn(char) -> bool) -> &str {
     text.get(..text.find(|c| !accept(c)).unwrap_or(text.len())).unwrap_or_default()
 }
 
+/// As much of a text as is looked at before it is known to be a secret: else a text that looks like secrets
+/// all over would take quadratic time.
+fn head(text: &str) -> &str {
+    text.char_indices().nth(1024).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+}
+
 fn is_token_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '*')
 }
@@ -106,16 +112,23 @@ fn looks_random(text: &str) -> bool {
 
 fn token(text: &str) -> Option<Secret> {
     KNOWN.iter().find_map(|Known { prefix, min, random }| {
-        let body = run(text.strip_prefix(prefix)?, is_token_char);
+        let body = text.strip_prefix(prefix)?;
+        let start = run(head(body), is_token_char);
         let keep = prefix.len();
-        (body.len() >= *min && (!random || looks_random(body))).then_some(Secret { keep, len: keep + body.len() })
+        let is_secret = start.len() >= *min && (!random || looks_random(start));
+        is_secret.then(|| Secret { keep, len: keep + run(body, is_token_char).len() })
     })
 }
 
 /// A JSON Web Token: base64 of `{"`, and a dot.
 fn jwt(text: &str) -> Option<Secret> {
-    let body = run(text.strip_prefix("eyJ")?, |c| c == '.' || is_token_char(c)).trim_end_matches('.');
-    (body.len() >= 16 && body.contains('.')).then_some(Secret { keep: 3, len: 3 + body.len() })
+    let body = text.strip_prefix("eyJ")?;
+    let start = run(head(body), is_token_char);
+    if start.len() < 8 || !body.get(start.len()..)?.starts_with('.') {
+        return None;
+    }
+    let body = run(body, |c| c == '.' || is_token_char(c)).trim_end_matches('.');
+    (body.len() > start.len()).then_some(Secret { keep: 3, len: 3 + body.len() })
 }
 
 fn strip_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
@@ -143,13 +156,16 @@ fn named(text: &str, before: Option<char>) -> Option<Secret> {
     let rest = rest.strip_prefix(['=', ':'])?.trim_start();
     let bare = rest.trim_start_matches(['"', '\'', '\\']);
     let quoted = bare.len() < rest.len();
-    let value = run(bare, |c| !c.is_whitespace() && !"\"'\\&,;)}]<>…".contains(c));
+    let is_value_char = |c: char| !c.is_whitespace() && !"\"'\\&,;)}]<>…".contains(c);
+    if !assigned && !quoted && !looks_random(run(head(bare), is_value_char)) {
+        return None;
+    }
+    let value = run(bare, is_value_char);
     let value = if quoted { value } else { value.trim_end_matches(['.', ':', '!', '?']) };
-    let is_secret = !value.is_empty() && (assigned || quoted || looks_random(value));
     let keep = text.len() - bare.len();
     // A value that was cut before ends in an ellipsis of its own.
     let cut = bare.get(value.len()..).is_some_and(|after| after.starts_with('…'));
-    is_secret.then_some(Secret { keep, len: keep + value.len() + if cut { '…'.len_utf8() } else { 0 } })
+    (!value.is_empty()).then_some(Secret { keep, len: keep + value.len() + if cut { '…'.len_utf8() } else { 0 } })
 }
 
 /// `://user:password@`
@@ -163,7 +179,8 @@ fn user_info(text: &str) -> Option<Secret> {
 fn pem(text: &str) -> Option<Secret> {
     let start = text.strip_prefix("-----BEGIN ")?;
     let label = run(start, |c| c.is_ascii_uppercase() || c == ' ');
-    label.contains("PRIVATE KEY").then(|| {
+    let is_key = label.ends_with("PRIVATE KEY") && start.get(label.len()..)?.starts_with("-----");
+    is_key.then(|| {
         let end = text.find("-----END ").and_then(|end| {
             let last = text.get(end + "-----END ".len()..)?.find("-----")?;
             Some(end + "-----END ".len() + last + "-----".len())
