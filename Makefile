@@ -1,0 +1,34 @@
+# make demo | test | pkg | bench | lint. Each sets up what it needs; see .ci/setup.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+WASM := wasm32-unknown-unknown
+PORT ?= 8080
+tools = source target/tools.env
+
+.PHONY: help demo test pkg bench lint clean setup-%
+
+help:
+	@printf '%s\n' 'make demo   build, serve the demo page, print its address' \
+	  'make test   everything: Rust, wasm-pack headless, package, browser' \
+	  'make pkg    the npm package, in pkg/' 'make bench  speed and size' 'make lint   rustfmt, clippy, docs'
+
+setup-%:
+	@.ci/setup $*
+
+rust_sources := Cargo.toml Cargo.lock $(shell find src -type f)
+pkg_sources := $(rust_sources) $(wildcard www/build.mjs www/lib/*) pkg.json.template README.md CHANGELOG.md LICENSE
+
+pkg: setup-node
+	@$(MAKE) --no-print-directory pkg/package.json
+
+pkg/package.json: $(pkg_sources)
+	@echo '== package: cargo, wasm-bindgen, wasm-opt, esbuild'
+	@$(tools) && cargo build --quiet --release --lib --target $(WASM)
+	@rm -rf target/wasm
+	@$(tools) && wasm-bindgen --target web --omit-default-module-path --out-name tasklight --out-dir target/wasm \
+	  target/$(WASM)/release/tasklight.wasm
+	@$(tools) && wasm-opt -Os --strip-debug --strip-producers --enable-bulk-memory --enable-nontrapping-float-to-int \
+	  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue \
+	  -o target/wasm/tasklight_bg.wasm target/wasm/tasklight_bg.wasm
+	@$(tools) && node www/build.mjs

@@ -1,0 +1,16 @@
+//! The boundary to JavaScript: the only user of wasm-bindgen.
+//!
+//! Whatever a caller passes is read before anything is borrowed or changed: reading may run the caller's own
+//! code (getters, proxies), which may throw, or call this module again.
+
+mod error;
+mod ledger;
+mod read;
+mod throttler;
+mod timeline;
+mod value;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.ts");

@@ -1,0 +1,9 @@
+// Entry "tasklight": loads the .wasm file that lies beside it.
+import init from "#wasm";
+
+export * from "./api.js";
+
+/** Loads Tasklight. Call it once, and await it, before anything else. */
+export default async function load(source = new URL("tasklight_bg.wasm", import.meta.url)) {
+  await init({ module_or_path: source });
+}

@@ -1,0 +1,2 @@
+export * from "./types.js";
+export { TasklightError, type ErrorCode } from "./index.js";
