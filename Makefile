@@ -32,3 +32,26 @@ pkg/package.json: $(pkg_sources)
 	  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue \
 	  -o target/wasm/tasklight_bg.wasm target/wasm/tasklight_bg.wasm
 	@$(tools) && node www/build.mjs
+
+# CI=true or not, a step says what it is and whether it failed; nothing is skipped.
+test: setup-browser pkg
+	@echo '== 1/4 Rust, native'
+	@$(tools) && cargo test --quiet
+	@echo '== 2/4 Rust, as WebAssembly in headless Chromium'
+	@$(tools) && wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
+	@echo '== 3/4 the package, in Node.js'
+	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
+	@echo '== 4/4 the demo page, in Chromium'
+	@$(tools) && node --test --test-reporter=spec tests/e2e/*.test.mjs
+
+bench: pkg
+	@$(tools) && node --expose-gc benches/bench.mjs
+
+lint: setup-rust
+	@$(tools) && cargo fmt --check
+	@$(tools) && cargo clippy --quiet --all-targets -- -D warnings
+	@$(tools) && cargo clippy --quiet --all-targets --target $(WASM) -- -D warnings
+	@$(tools) && RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --document-private-items
+
+clean:
+	rm -rf target pkg webdriver.json www/node_modules tests/node_modules

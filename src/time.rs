@@ -72,11 +72,8 @@ mod tests {
     #[test]
     fn a_clock_that_runs_backwards_is_clamped() {
         let mut clock = Monotone::default();
-        let seen: Vec<f64> = [5.0, 3.0, 7.0, -1.0]
-            .into_iter()
-            .filter_map(Millis::new)
-            .map(|t| clock.observe(t).get())
-            .collect();
+        let seen: Vec<f64> =
+            [5.0, 3.0, 7.0, -1.0].into_iter().filter_map(Millis::new).map(|t| clock.observe(t).get()).collect();
         assert_eq!(seen, [5.0, 5.0, 7.0, 7.0]);
     }
 }

@@ -365,12 +365,7 @@ impl State {
     }
 
     /// Changes an attempt that is [`active`](Self::active), and queues the notice of it.
-    fn update(
-        &mut self,
-        slot: Slot,
-        at: Millis,
-        change: impl FnOnce(&TaskId, &mut Attempt, Millis) -> Option<Notice>,
-    ) {
+    fn update(&mut self, slot: Slot, at: Millis, change: impl FnOnce(&TaskId, &mut Attempt, Millis) -> Option<Notice>) {
         let Some(entry) = self.tasks.get_mut(&slot.task) else { return };
         let Some(attempt) = entry.task.attempts.get_mut(slot.index) else { return };
         let at = entry.clock.observe(at);

@@ -311,10 +311,7 @@ mod tests {
     #[test]
     fn words_are_those_of_the_contract() {
         let words = |all: &[AttemptStatus]| all.iter().map(|s| s.as_str()).collect::<Vec<_>>();
-        assert_eq!(
-            words(AttemptStatus::ALL),
-            ["pending", "running", "completed", "error", "cancelled", "interrupt"]
-        );
+        assert_eq!(words(AttemptStatus::ALL), ["pending", "running", "completed", "error", "cancelled", "interrupt"]);
         for status in TerminalStatus::ALL {
             assert_eq!(AttemptStatus::from(*status).terminal(), Some(*status));
             assert_eq!(AttemptStatus::from(*status).as_str(), status.as_str());

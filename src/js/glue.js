@@ -9,8 +9,6 @@ export class TasklightError extends Error {
   }
 }
 
-// Object literals, not assignments: what others did to Object.prototype must not matter.
-
 export function deliveredUpdate(kind, timestamp, toolName, status, errorMessage, seq) {
   return Object.freeze({
     kind,

@@ -45,7 +45,8 @@ impl AttemptLedger {
         #[wasm_bindgen(unchecked_optional_param_type = "LedgerOptions")] options: &JsValue,
     ) -> Result<AttemptLedger, JsValue> {
         let fields = Fields::given(options, "options")?;
-        let ids = fields.map(|fields| fields.optional(Key::Ids, |value, what| word(value, what, parse_ids))).transpose()?;
+        let ids =
+            fields.map(|fields| fields.optional(Key::Ids, |value, what| word(value, what, parse_ids))).transpose()?;
         let sequential = ids.flatten().unwrap_or_default();
         if sequential {
             return Ok(Self { ledger: Ledger::new(IdSource::Sequential).into(), random: None });

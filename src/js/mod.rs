@@ -12,5 +12,9 @@ mod value;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+pub use ledger::AttemptLedger;
+pub use throttler::ProgressThrottler;
+pub use timeline::{error_line, format_duration, format_notice, format_timeline, timeline_rows};
+
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.ts");

@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::*;
 use super::error::Invalid;
 use super::value::{Fields, Key, MAX_TEXT_UNITS, boolean, display, id, list, number, text, time, whole, word};
 use crate::attempt::{
-    Attempt, AttemptStatus, BackgroundTask, LedgerSnapshot, MAX_TEXT_BYTES, ModelRef, Notice, PendingReason, TaskRecord,
-    TerminalStatus,
+    Attempt, AttemptStatus, BackgroundTask, LedgerSnapshot, MAX_TEXT_BYTES, ModelRef, Notice, PendingReason,
+    TaskRecord, TerminalStatus,
 };
 use crate::id::{AttemptId, SessionId, TaskId};
 use crate::timeline::{Label, Labels, Style, TimelineOptions, UNKNOWN_ERROR};
@@ -67,8 +67,7 @@ fn attempt(value: &JsValue, what: &str) -> Result<Rc<Attempt>, Invalid> {
         session_id: fields.optional(Key::SessionId, session_id)?,
         model: model_fields(&fields)?,
         status: fields.required(Key::Status, |value, what| word(value, what, AttemptStatus::parse))?,
-        pending_reason: fields
-            .optional(Key::PendingReason, |value, what| word(value, what, PendingReason::parse))?,
+        pending_reason: fields.optional(Key::PendingReason, |value, what| word(value, what, PendingReason::parse))?,
         error: fields.optional(Key::Error, shared_text)?,
         started_at: fields.optional(Key::StartedAt, time)?,
         completed_at: fields.optional(Key::CompletedAt, time)?,
@@ -145,7 +144,8 @@ pub(super) fn timeline_options(value: &JsValue) -> Result<TimelineOptions, Inval
     let mut options = TimelineOptions::default();
     let Some(fields) = Fields::given(value, "options")? else { return Ok(options) };
     let flag = |key| fields.optional(key, boolean);
-    options.style = fields.optional(Key::Style, |value, what| word(value, what, Style::parse))?.unwrap_or(options.style);
+    options.style =
+        fields.optional(Key::Style, |value, what| word(value, what, Style::parse))?.unwrap_or(options.style);
     options.header = flag(Key::Header)?;
     options.markdown = flag(Key::Markdown)?.unwrap_or_default();
     options.durations = flag(Key::Durations)?.unwrap_or_default();

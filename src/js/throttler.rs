@@ -177,9 +177,8 @@ fn optional_task(value: &JsValue) -> Result<Option<TaskId>, Invalid> {
 }
 
 fn batches_to_js(batches: Vec<Batch<JsValue>>) -> Array {
-    let batch = |batch: Batch<JsValue>| {
-        progress_batch(batch.task_id.as_str(), updates_to_js(batch.updates), batch.dropped)
-    };
+    let batch =
+        |batch: Batch<JsValue>| progress_batch(batch.task_id.as_str(), updates_to_js(batch.updates), batch.dropped);
     batches.into_iter().map(batch).collect()
 }
 

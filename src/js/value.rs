@@ -203,7 +203,8 @@ pub(super) fn text(value: &JsValue, what: &str, max_units: u32) -> Result<String
     let string = value.dyn_ref::<JsString>().ok_or_else(|| Invalid::new(what, "a string"))?;
     let length = string.length();
     if let Some(left) = UNITS_LEFT.get() {
-        let left = left.checked_sub(length.min(max_units)).ok_or_else(|| Invalid::new(what, "part of a smaller list"))?;
+        let left =
+            left.checked_sub(length.min(max_units)).ok_or_else(|| Invalid::new(what, "part of a smaller list"))?;
         UNITS_LEFT.set(Some(left));
     }
     if length <= max_units {
@@ -233,10 +234,13 @@ pub(super) fn id<T>(value: &JsValue, what: &str, make: fn(&str) -> Option<T>) ->
 pub(super) fn time(value: &JsValue, what: &str) -> Result<Millis, Invalid> {
     let ms = match value.as_f64() {
         Some(ms) => Some(ms),
-        None if value.is_string() => value.as_string().filter(|text| is_iso_8601(text)).map(|text| js_sys::Date::parse(&text)),
+        None if value.is_string() => {
+            value.as_string().filter(|text| is_iso_8601(text)).map(|text| js_sys::Date::parse(&text))
+        }
         None => get_time(value).ok(),
     };
-    ms.and_then(Millis::new).ok_or_else(|| Invalid::new(what, "a time: finite milliseconds since the epoch, ISO 8601, or a Date"))
+    ms.and_then(Millis::new)
+        .ok_or_else(|| Invalid::new(what, "a time: finite milliseconds since the epoch, ISO 8601, or a Date"))
 }
 
 /// A date, or a date and a time. The engine reads it; this keeps out the other forms that engines read.

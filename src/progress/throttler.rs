@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
-use super::task::{Stats, TaskProgress};
 use super::UpdateKind;
+use super::task::{Stats, TaskProgress};
 use crate::id::TaskId;
 use crate::time::{Millis, Monotone};
 

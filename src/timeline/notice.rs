@@ -31,7 +31,8 @@ pub fn format_notice(notice: &Notice, options: &TimelineOptions) -> String {
                 1 => printer.label(Label::OneAttempt).to_owned(),
                 n => fill(printer.label(Label::ManyAttempts), "{n}", &n.to_string()),
             };
-            let summary = fill(printer.label(Label::Summary), "{status}", printer.label(status_label((*status).into())));
+            let summary =
+                fill(printer.label(Label::Summary), "{status}", printer.label(status_label((*status).into())));
             printer.heading(fill(&summary, "{attempts}", &attempts));
             printer.timeline(task);
         }

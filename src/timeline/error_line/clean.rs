@@ -16,6 +16,10 @@ pub(super) fn clean(text: &str) -> String {
     let mut marks = 0;
     while let Some(c) = chars.next() {
         match c {
+            ' '..='~' => {
+                marks = 0;
+                out.push(c);
+            }
             '\u{1b}' => skip_escape(&mut chars),
             '\u{9b}' => skip_control_sequence(&mut chars),
             '\u{90}' | '\u{98}' | '\u{9d}'..='\u{9f}' => skip_control_string(&mut chars),

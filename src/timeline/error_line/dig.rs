@@ -32,11 +32,14 @@ pub(super) fn message(text: &str) -> Option<String> {
     while wrappings.len() < MAX_WRAPPINGS {
         let Some(dug) = dig(&inner) else { break };
         code = code.or(dug.code);
-        let around = |range: Option<&str>| flat(range.unwrap_or_default());
+        let around = |range: Option<&str>| headline(&without_frames(range.unwrap_or_default()));
         wrappings.push((around(inner.get(..dug.start)), around(inner.get(dug.end..))));
         inner = clean(&dug.message);
     }
-    let mut line = flat(&inner);
+    let mut line = headline(&without_frames(&inner));
+    if line.is_empty() {
+        line = headline(&inner);
+    }
     for (before, after) in wrappings.into_iter().rev() {
         line = join(&before, line);
         if after.contains(char::is_alphanumeric) {
@@ -68,17 +71,20 @@ fn traceback(text: &str) -> Option<Dug> {
     Some(Dug { start, end: text.len(), message: last.to_owned(), code: None })
 }
 
-/// Text as one line, without stack frames and without the word that every error starts with.
-fn flat(text: &str) -> String {
-    let mut line = fold(&text.lines().filter(|line| !is_stack_frame(line)).collect::<Vec<_>>().join("\n"));
-    if line.is_empty() {
-        line = fold(text);
-    }
+/// Text as one line, without the word that every error starts with.
+fn headline(text: &str) -> String {
+    let line = fold(text);
     let mut rest = &*line;
-    while let Some(after) = rest.split_at_checked("error:".len()).filter(|(w, _)| w.eq_ignore_ascii_case("error:")) {
-        rest = after.1.trim_start();
+    while let Some((_, after)) =
+        rest.split_at_checked("error:".len()).filter(|(word, _)| word.eq_ignore_ascii_case("error:"))
+    {
+        rest = after.trim_start();
     }
     rest.to_owned()
+}
+
+fn without_frames(text: &str) -> String {
+    text.lines().filter(|line| !is_stack_frame(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// A line as JavaScript and Java print a frame: `    at name (file:1:2)`.

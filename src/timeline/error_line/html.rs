@@ -63,7 +63,9 @@ fn decode(text: &str) -> String {
         let decoded = reference.bytes().take(10).position(|b| b == b';').and_then(|end| {
             let name = reference.get(..end)?;
             let c = match name.strip_prefix('#') {
-                Some(hex) if hex.starts_with(['x', 'X']) => char::from_u32(u32::from_str_radix(hex.get(1..)?, 16).ok()?),
+                Some(hex) if hex.starts_with(['x', 'X']) => {
+                    char::from_u32(u32::from_str_radix(hex.get(1..)?, 16).ok()?)
+                }
                 Some(number) => char::from_u32(number.parse().ok()?),
                 None => NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
             };
@@ -91,7 +93,10 @@ mod tests {
     fn finds_what_a_page_says() {
         for (text, expected) in [
             ("<HTML><HEAD><TITLE>502 Bad Gateway</TITLE></HEAD>", Some("502 Bad Gateway")),
-            ("<!DOCTYPE html><title data-x='1'>\n A &amp; B&#39;s &#x2019; &unknown; &</title>", Some("A & B's ’ &unknown; &")),
+            (
+                "<!DOCTYPE html><title data-x='1'>\n A &amp; B&#39;s &#x2019; &unknown; &</title>",
+                Some("A & B's ’ &unknown; &"),
+            ),
             ("<html><title></title><h1>Access <b>denied</b></h1>", Some("Access denied")),
             ("<html><script>var a = '<p>no</p>'</script><style>p{}</style><p>Blocked</p>", Some("Blocked")),
             ("<html><title>cut off", Some("cut off")),

@@ -76,7 +76,9 @@ fn rank(key: &str) -> Option<Rank> {
 }
 
 fn is_status_key(key: &str) -> bool {
-    ["status", "code", "statusCode", "status_code", "http_code", "http_status"].iter().any(|k| k.eq_ignore_ascii_case(key))
+    ["status", "code", "statusCode", "status_code", "http_code", "http_status"]
+        .iter()
+        .any(|k| k.eq_ignore_ascii_case(key))
 }
 
 /// An HTTP status that tells of an error.

@@ -33,11 +33,18 @@ impl Default for ErrorLineOptions {
     }
 }
 
+/// Beyond the width, how many characters are looked at for secrets that begin within it.
+const REDACTED_AHEAD: f64 = 4096.0;
+
 /// What a person needs to know of an error, in one line: contract, section 4.
 ///
 /// `None` if the text has nothing visible; [`UNKNOWN_ERROR`] if it says nothing.
 pub fn error_line(error: &str, options: ErrorLineOptions) -> Option<String> {
     let line = dig::message(&clean::clean(error))?;
-    let line = if options.redact { redact(&line) } else { line };
-    Some(cut::cut(&line, options.max_width))
+    let looked_at = (options.max_width + REDACTED_AHEAD) as usize;
+    let end = line.char_indices().nth(looked_at).map(|(end, _)| end);
+    let start = end.and_then(|end| line.get(..end)).unwrap_or(&line);
+    let shown = if options.redact { redact(start) } else { start.to_owned() };
+    let shown = if end.is_some() { shown + "…" } else { shown };
+    Some(cut::cut(&shown, options.max_width))
 }

@@ -44,8 +44,22 @@ const KNOWN: [Known; 26] = [
 
 /// Names that a secret is the value of. What stands before them (`access_`, `x-`) does not matter.
 const NAMES: [&str; 16] = [
-    "api_key", "api-key", "apikey", "api key", "access_key", "private_key", "token", "secret", "password", "passwd",
-    "pwd", "authorization", "signature", "sig", "key", "credential",
+    "api_key",
+    "api-key",
+    "apikey",
+    "api key",
+    "access_key",
+    "private_key",
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "authorization",
+    "signature",
+    "sig",
+    "key",
+    "credential",
 ];
 
 const SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
@@ -60,7 +74,11 @@ pub(crate) fn redact(text: &str) -> String {
         let secret = if c == ':' {
             user_info(rest)
         } else if starts_word && c.is_ascii_alphanumeric() || c == '-' {
-            token(rest).or_else(|| jwt(rest)).or_else(|| scheme(rest)).or_else(|| named(rest, before)).or_else(|| pem(rest))
+            token(rest)
+                .or_else(|| jwt(rest))
+                .or_else(|| scheme(rest))
+                .or_else(|| named(rest, before))
+                .or_else(|| pem(rest))
         } else {
             None
         };
@@ -213,7 +231,10 @@ mod tests {
             ("X-Api-Key: 0123456789abcdef", "X-Api-Key: …"),
             ("https://user:pa55@host/path and https://token@host", "https://…@host/path and https://…@host"),
             ("https://h/p?X-Amz-Signature=0a1b2c", "https://h/p?X-Amz-Signature=…"),
-            ("-----BEGIN RSA PRIVATE KEY----- MIIabc -----END RSA PRIVATE KEY----- end", "-----BEGIN RSA PRIVATE KEY… end"),
+            (
+                "-----BEGIN RSA PRIVATE KEY----- MIIabc -----END RSA PRIVATE KEY----- end",
+                "-----BEGIN RSA PRIVATE KEY… end",
+            ),
             ("-----BEGIN PRIVATE KEY----- cut off", "-----BEGIN PRIVATE KEY…"),
             ("ключ sk-abcdEFGH1234 ✓", "ключ sk-… ✓"),
         ] {
