@@ -100,7 +100,7 @@ impl TryFrom<LedgerSnapshot> for State {
     fn try_from(snapshot: LedgerSnapshot) -> Result<Self, CorruptSnapshot> {
         check(snapshot.version == SNAPSHOT_VERSION, "unknown snapshot version")?;
         let next = snapshot.next_attempt;
-        check(next >= 1.0 && next <= MAX_COUNT && next.fract() == 0.0, "nextAttempt must be a whole number from 1")?;
+        check((1.0..=MAX_COUNT).contains(&next) && next.fract() == 0.0, "nextAttempt must be a whole number from 1")?;
         let mut state = Self { next_attempt: next as u64, ..Self::default() };
         for record in snapshot.tasks {
             state.add(record)?;
