@@ -8,6 +8,7 @@
 //!   of superseded sessions change nothing.
 //! - [`progress`]: at most one batch of updates per task and window.
 //! - [`timeline`]: an attempt a line, its error in one readable line, the outcome last.
+//! - [`view`]: the three composed into the state of a background-tasks tab.
 //!
 //! # States of an attempt
 //!
@@ -63,4 +64,5 @@ pub mod js;
 pub mod progress;
 pub mod time;
 pub mod timeline;
+pub mod view;
 mod words;

@@ -300,6 +300,12 @@ impl Ledger {
         })
     }
 
+    /// The task that an attempt or a session belongs to.
+    pub fn owner(&self, reference: AttemptRef<'_>) -> Option<&TaskId> {
+        let slot = self.state.slot(reference).ok()?;
+        self.state.tasks.get(&slot.task).map(|entry| &entry.task.task_id)
+    }
+
     /// A task with all its attempts.
     pub fn task(&self, task_id: &TaskId) -> Option<&BackgroundTask> {
         let serial = self.state.serials.get(task_id)?;
@@ -319,16 +325,7 @@ impl Ledger {
     /// Drops a task with its attempts and sessions; later events of them are unknown. Notices that are
     /// still to be taken stay: they carry all they need. `false` if there is no such task.
     pub fn forget_task(&mut self, task_id: &TaskId) -> bool {
-        let Some(entry) = self.state.serials.remove(task_id).and_then(|serial| self.state.tasks.remove(&serial)) else {
-            return false;
-        };
-        for attempt in &entry.task.attempts {
-            self.state.attempts.remove(&attempt.attempt_id);
-            if let Some(session_id) = &attempt.session_id {
-                self.state.sessions.remove(session_id);
-            }
-        }
-        true
+        self.state.remove(task_id).is_some()
     }
 
     /// The id given for a new attempt, if it is free, or else a fresh one.
@@ -362,6 +359,19 @@ impl State {
             return Err(IgnoredReason::AlreadyTerminal);
         }
         Ok(attempt)
+    }
+
+    /// Takes a task out, with all that names it.
+    pub(super) fn remove(&mut self, task_id: &TaskId) -> Option<(u64, Entry)> {
+        let serial = self.serials.remove(task_id)?;
+        let entry = self.tasks.remove(&serial)?;
+        for attempt in &entry.task.attempts {
+            self.attempts.remove(&attempt.attempt_id);
+            if let Some(session_id) = &attempt.session_id {
+                self.sessions.remove(session_id);
+            }
+        }
+        Some((serial, entry))
     }
 
     /// Changes an attempt that is [`active`](Self::active), and queues the notice of it.

@@ -12,4 +12,6 @@ pub use model::{
     Attempt, AttemptStatus, BackgroundTask, Ignored, IgnoredReason, MAX_TEXT_BYTES, ModelRef, Notice, Outcome,
     PendingReason, TerminalStatus,
 };
-pub use snapshot::{CorruptSnapshot, LedgerSnapshot, SNAPSHOT_VERSION, TaskRecord};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use model::bounded;
+pub use snapshot::{CorruptSnapshot, ImportRefused, LedgerSnapshot, SNAPSHOT_VERSION, TaskRecord};

@@ -1,11 +1,12 @@
 //! A ledger as plain data, and back, with every invariant checked.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger::{Entry, Ledger, Slot, State};
+use super::ledger::{AttemptRef, Entry, Ledger, Slot, State};
 use super::model::{Attempt, AttemptStatus, BackgroundTask, MAX_TEXT_BYTES, Notice};
 use crate::id::TaskId;
 use crate::time::{Millis, Monotone};
@@ -94,6 +95,61 @@ impl Ledger {
     }
 }
 
+/// Why a task was not taken over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportRefused {
+    /// An attempt that has ended here has not ended there.
+    Outdated,
+    /// It breaks a rule, or claims what belongs to another task.
+    Conflict,
+}
+
+impl Ledger {
+    /// Takes over a task as another ledger has it. Queues no notice: that ledger did.
+    ///
+    /// # Errors
+    /// If it would reopen an attempt, or breaks a rule; the ledger is then unchanged.
+    pub fn import(&mut self, task: BackgroundTask) -> Result<(), ImportRefused> {
+        let times = task.attempts.iter().flat_map(|attempt| [attempt.started_at, attempt.completed_at]);
+        let known = self.task(&task.task_id);
+        let ended = |attempt: &Attempt| attempt.status.terminal().is_some();
+        let reopens = known.is_some_and(|known| {
+            let there = |id| task.attempts.iter().find(|attempt| attempt.attempt_id == id);
+            let ended_here = known.attempts.iter().filter(|attempt| ended(attempt));
+            ended_here.filter_map(|attempt| there(attempt.attempt_id.clone())).any(|attempt| !ended(attempt))
+        });
+        if reopens {
+            return Err(ImportRefused::Outdated);
+        }
+        let seen = self.state.last_seen(&task.task_id);
+        let Some(last_at) = times.flatten().chain(seen).reduce(Millis::max).or_else(|| Millis::new(0.0)) else {
+            return Err(ImportRefused::Conflict);
+        };
+        if check_task(&task, last_at).is_err() || self.claims_of_others(&task) {
+            return Err(ImportRefused::Conflict);
+        }
+        let serial = self.state.remove(&task.task_id).map(|(serial, _)| serial);
+        let serial = serial.unwrap_or(self.state.next_serial);
+        self.state.next_serial = self.state.next_serial.max(serial + 1);
+        self.state.insert(serial, task, last_at).map_err(|_| ImportRefused::Conflict)
+    }
+
+    /// Whether an attempt or a session of the task belongs to another one here, or occurs in it twice.
+    fn claims_of_others(&self, task: &BackgroundTask) -> bool {
+        let mut attempts = HashSet::new();
+        let mut sessions = HashSet::new();
+        task.attempts.iter().any(|attempt| {
+            let owners = [
+                self.owner(AttemptRef::Attempt(&attempt.attempt_id)),
+                attempt.session_id.as_ref().and_then(|session| self.owner(AttemptRef::Session(session))),
+            ];
+            let foreign = owners.into_iter().flatten().any(|owner| *owner != task.task_id);
+            let session_twice = attempt.session_id.as_ref().is_some_and(|session| !sessions.insert(session));
+            foreign || session_twice || !attempts.insert(&attempt.attempt_id)
+        })
+    }
+}
+
 impl TryFrom<LedgerSnapshot> for State {
     type Error = CorruptSnapshot;
 
@@ -114,12 +170,21 @@ impl TryFrom<LedgerSnapshot> for State {
 }
 
 impl State {
+    fn last_seen(&self, task_id: &TaskId) -> Option<Millis> {
+        self.tasks.get(self.serials.get(task_id)?)?.clock.last()
+    }
+
     fn add(&mut self, record: TaskRecord) -> Result<(), CorruptSnapshot> {
         let TaskRecord { task_id, description, parent_task_id, last_at, attempts } = record;
         let task = BackgroundTask { task_id, description, parent_task_id, attempts };
         check_task(&task, last_at)?;
         let serial = self.next_serial;
         self.next_serial += 1;
+        self.insert(serial, task, last_at)
+    }
+
+    /// Puts a task in that was checked, with all that names it.
+    fn insert(&mut self, serial: u64, task: BackgroundTask, last_at: Millis) -> Result<(), CorruptSnapshot> {
         for (index, attempt) in task.attempts.iter().enumerate() {
             let slot = Slot { task: serial, index };
             let known = self.attempts.insert(attempt.attempt_id.clone(), slot);

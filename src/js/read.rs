@@ -38,7 +38,7 @@ pub(super) fn kept_text(value: &JsValue, what: &str) -> Result<String, Invalid> 
 }
 
 fn shared_text(value: &JsValue, what: &str) -> Result<Rc<str>, Invalid> {
-    kept_text(value, what).map(Rc::from)
+    kept_text(value, what).map(|text| bounded(&text))
 }
 
 /// Half of a model's name: empty is the same as missing.

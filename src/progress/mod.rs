@@ -5,8 +5,8 @@ mod throttler;
 
 use crate::words::words;
 
-pub use task::Stats;
-pub use throttler::{Batch, Delivered, Limits, Throttler};
+pub use task::{Stats, TaskProgress};
+pub use throttler::{Batch, CorruptProgress, Delivered, Limits, SavedThrottler, Throttler};
 
 words!(
     /// What an update tells of. Declared in the order of priority: the first goes first.

@@ -1,11 +1,11 @@
 use std::collections::VecDeque;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Delivered, UpdateKind};
 
 /// Counts of updates. Always `pushed = delivered + dropped + buffered`; `rejected` counts beside them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stats {
     /// Accepted.
     pub pushed: u32,
@@ -20,8 +20,8 @@ pub struct Stats {
 }
 
 /// What is buffered of one task, and what was delivered of it lately.
-#[derive(Debug)]
-pub(super) struct TaskProgress<P> {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TaskProgress<P> {
     /// In order of arrival.
     buffer: VecDeque<Delivered<P>>,
     /// In order of delivery.
@@ -42,7 +42,28 @@ impl<P> Default for TaskProgress<P> {
     }
 }
 
+impl Stats {
+    /// Whether every update is accounted for.
+    pub(super) fn add_up(&self) -> bool {
+        let parts = [self.delivered, self.dropped, self.buffered].map(u64::from);
+        u64::from(self.pushed) == parts.iter().sum::<u64>()
+    }
+}
+
 impl<P: Clone> TaskProgress<P> {
+    /// Whether this can have come about.
+    pub(super) fn is_sound(&self, keep_last: usize) -> bool {
+        let numbered = |updates: &VecDeque<Delivered<P>>| updates.iter().all(|update| update.seq <= self.counts.pushed);
+        let in_order = self.buffer.iter().zip(self.buffer.iter().skip(1)).all(|(a, b)| a.seq < b.seq);
+        let sound = self.counts.buffered == 0 && self.dropped_before_last_batch <= self.counts.dropped;
+        sound
+            && in_order
+            && self.stats().add_up()
+            && self.buffer.len().max(self.recent.len()) <= keep_last
+            && numbered(&self.buffer)
+            && numbered(&self.recent)
+    }
+
     pub(super) fn stats(&self) -> Stats {
         Stats { buffered: self.buffer.len() as u32, ..self.counts }
     }

@@ -1,4 +1,6 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
 
 use super::UpdateKind;
 use super::task::{Stats, TaskProgress};
@@ -23,8 +25,19 @@ impl Default for Limits {
     }
 }
 
+/// A throttler as plain data: all but its limits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedThrottler<P> {
+    last_at: Option<Millis>,
+    opened_at: Option<Millis>,
+    tasks: Vec<(TaskId, TaskProgress<P>)>,
+    waiting: Vec<TaskId>,
+    totals: Stats,
+}
+
 /// An update on its way out. What the payload holds is the caller's business.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Delivered<P> {
     /// Its number within its task, in order of arrival, from 1.
     pub seq: u32,
@@ -33,6 +46,10 @@ pub struct Delivered<P> {
     /// What was pushed.
     pub payload: P,
 }
+
+/// What was saved cannot have come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorruptProgress;
 
 /// Updates of one task, by priority, then by arrival.
 #[derive(Debug, Clone, PartialEq)]
@@ -169,6 +186,47 @@ impl<P: Clone> Throttler<P> {
             Some(task_id) => self.tasks.get(task_id).map(TaskProgress::stats).unwrap_or_default(),
             None => self.totals,
         }
+    }
+
+    /// All that is buffered, delivered and counted.
+    pub fn save(&self) -> SavedThrottler<P> {
+        SavedThrottler {
+            last_at: self.clock.last(),
+            opened_at: self.opened_at,
+            tasks: self.tasks.iter().map(|(task_id, task)| (task_id.clone(), task.clone())).collect(),
+            waiting: self.waiting.clone(),
+            totals: self.totals,
+        }
+    }
+
+    /// A throttler with these limits, and all that was saved.
+    ///
+    /// # Errors
+    /// If what was saved cannot have come about under these limits.
+    pub fn restored(&self, saved: SavedThrottler<P>) -> Result<Self, CorruptProgress> {
+        let tasks: HashMap<TaskId, TaskProgress<P>> = saved.tasks.into_iter().collect();
+        let busy = tasks.values().filter(|task| !task.is_idle()).count();
+        let distinct: HashSet<&TaskId> = saved.waiting.iter().collect();
+        let waits = |task_id| tasks.get(task_id).is_some_and(|task| !task.is_idle());
+        let buffered: u64 = tasks.values().map(|task| u64::from(task.stats().buffered)).sum();
+        let sound = tasks.values().all(|task| task.is_sound(self.limits.keep_last))
+            && distinct.len() == saved.waiting.len()
+            && busy == saved.waiting.len()
+            && saved.waiting.iter().all(waits)
+            && saved.opened_at.is_some() == (busy > 0)
+            && saved.totals.add_up()
+            && u64::from(saved.totals.buffered) == buffered;
+        if !sound {
+            return Err(CorruptProgress);
+        }
+        Ok(Self {
+            limits: self.limits,
+            clock: saved.last_at.map(Monotone::starting_at).unwrap_or_default(),
+            opened_at: saved.opened_at,
+            waiting: saved.waiting,
+            totals: saved.totals,
+            tasks,
+        })
     }
 
     fn batch(&mut self, task_id: &TaskId) -> Option<Batch<P>> {

@@ -15,5 +15,6 @@ pub use duration::format_duration;
 pub use error_line::{ErrorLineOptions, UNKNOWN_ERROR, error_line};
 pub use labels::{Label, Labels};
 pub use notice::format_notice;
+pub(crate) use row::model_label;
 pub use row::{TimelineRow, timeline_rows};
 pub use text::{Style, TimelineOptions, format_timeline};

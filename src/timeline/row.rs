@@ -69,7 +69,7 @@ pub(super) fn shown_error(attempt: &Attempt, max_width: f64) -> Option<String> {
 }
 
 /// `provider/model (variant)`, or what is known of it, or `unknown`.
-pub(super) fn model_label(model: &ModelRef, unknown: &str) -> String {
+pub(crate) fn model_label(model: &ModelRef, unknown: &str) -> String {
     let part = |part: &Option<Rc<str>>| part.as_deref().map(one_line).filter(|part| !part.is_empty());
     let name = match (part(&model.provider_id), part(&model.model_id)) {
         (Some(provider), Some(model)) => [&provider, "/", &model].concat(),

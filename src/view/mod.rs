@@ -1,0 +1,21 @@
+//! The view: attempts, progress and timelines composed into the state of a background-tasks tab.
+//!
+//! **What the ledger knows of a task wins; what it ended, only a resume reopens.** Histories and lists of other
+//! sources only add what the ledger does not know.
+
+mod activity;
+mod list;
+mod message;
+mod saved;
+mod sequence;
+mod status;
+mod task;
+mod state;
+
+pub use activity::{ActivityRow, ActivityStatus, Update, activity};
+pub use list::Lists;
+pub use message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
+pub use saved::SavedView;
+pub use state::{Badge, LiveView, Mode, Replay, View};
+pub use status::{Claim, TaskStatus};
+pub use task::TaskSummary;

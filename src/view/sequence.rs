@@ -1,0 +1,64 @@
+use serde::{Deserialize, Serialize};
+
+use super::message::AttemptMessage;
+
+/// How many messages of a task wait for a snapshot. One that is left out leaves a gap, and so another request.
+const MAX_WAITING: usize = 256;
+
+/// The order of the messages of one task.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Sequence {
+    last: Option<u32>,
+    /// While a snapshot is awaited: what came meanwhile.
+    waiting: Option<Vec<AttemptMessage>>,
+}
+
+/// What to do with a message.
+#[derive(Debug, PartialEq)]
+pub(super) enum Arrival {
+    /// Apply it.
+    InOrder(AttemptMessage),
+    /// Drop it: a newer one was applied.
+    Stale,
+    /// It waits. `true` for the first one: the snapshot is to be asked for.
+    Waits(bool),
+}
+
+impl Sequence {
+    /// `first` tells that nothing of the task can have come before the message.
+    pub(super) fn arrive(&mut self, message: AttemptMessage, first: bool) -> Arrival {
+        if let Some(seq) = message.seq {
+            if self.last.is_some_and(|last| seq <= last) {
+                return Arrival::Stale;
+            }
+            let in_order = first && self.last.is_none() || self.last.is_some_and(|last| seq == last.saturating_add(1));
+            if in_order && self.waiting.is_none() {
+                self.last = Some(seq);
+                return Arrival::InOrder(message);
+            }
+        } else if self.waiting.is_none() {
+            return Arrival::InOrder(message);
+        }
+        let asks = self.waiting.is_none();
+        let waiting = self.waiting.get_or_insert_default();
+        if waiting.len() < MAX_WAITING && !waiting.contains(&message) {
+            waiting.push(message);
+        }
+        Arrival::Waits(asks)
+    }
+
+    /// Whether a snapshot is older than what was applied.
+    pub(super) fn is_stale(&self, seq: Option<u32>) -> bool {
+        seq.zip(self.last).is_some_and(|(seq, last)| seq < last)
+    }
+
+    /// A snapshot is in. Gives what waited for it, in order.
+    pub(super) fn resume(&mut self, seq: Option<u32>) -> Vec<AttemptMessage> {
+        let mut waiting = self.waiting.take().unwrap_or_default();
+        waiting.sort_by_key(|message| message.seq.unwrap_or(u32::MAX));
+        // Without a number of its own, the snapshot is as new as its request.
+        let before_first = waiting.iter().find_map(|message| message.seq).map(|first| first.saturating_sub(1));
+        self.last = seq.or(before_first.max(self.last));
+        waiting
+    }
+}
