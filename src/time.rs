@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A point in time, in milliseconds since the Unix epoch. Always finite.
-#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct Millis(f64);
 

@@ -23,3 +23,39 @@ export function deliveredUpdate(kind, timestamp, toolName, status, errorMessage,
 export function progressBatch(taskId, updates, dropped) {
   return { taskId, updates, dropped };
 }
+
+/** Runs it when the code that runs now has returned; what it throws is reported, and stops nothing. */
+export function queueMicrotask(run) {
+  globalThis.queueMicrotask(run);
+}
+
+/** Calls a function of the user; what it throws is reported as any uncaught error, and stops nothing here. */
+export function callSafely(callee, argument) {
+  try {
+    callee(argument);
+  } catch (error) {
+    setTimeout(() => {
+      throw error;
+    });
+  }
+}
+
+export function message(type, idKey, id) {
+  return { type, [idKey]: id };
+}
+
+export function received(handled, reason) {
+  return reason === undefined ? { handled } : { handled, reason };
+}
+
+export function viewSnapshot(version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay) {
+  return Object.freeze({ version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay });
+}
+
+export function liveView(status, updates, activity, dropped) {
+  return Object.freeze({ status, updates, activity, dropped });
+}
+
+export function replayView(state, messages) {
+  return Object.freeze({ state, messages });
+}

@@ -8,7 +8,7 @@ use super::error::Invalid;
 use super::value::{Fields, Key, MAX_TEXT_UNITS, boolean, display, id, list, number, text, time, whole, word};
 use crate::attempt::{
     Attempt, AttemptStatus, BackgroundTask, LedgerSnapshot, MAX_TEXT_BYTES, ModelRef, Notice, PendingReason,
-    TaskRecord, TerminalStatus,
+    TaskRecord, TerminalStatus, bounded,
 };
 use crate::id::{AttemptId, SessionId, TaskId};
 use crate::timeline::{Label, Labels, Style, TimelineOptions, UNKNOWN_ERROR};

@@ -49,14 +49,7 @@ impl ProgressThrottler {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "ThrottlerOptions")] options: &JsValue,
     ) -> Result<ProgressThrottler, JsValue> {
-        let mut limits = Limits::default();
-        if let Some(fields) = Fields::given(options, "options")? {
-            let count = |key| fields.optional(key, |value, what| whole(value, what, 1, u32::MAX));
-            limits.window_ms = fields.optional(Key::WindowMs, window)?.unwrap_or(limits.window_ms);
-            limits.max_per_batch = count(Key::MaxPerBatch)?.map_or(limits.max_per_batch, |n| n as usize);
-            limits.keep_last = count(Key::KeepLast)?.map_or(limits.keep_last, |n| n as usize);
-        }
-        Ok(Self { throttler: Throttler::new(limits).into() })
+        Ok(Self { throttler: Throttler::new(limits(options, "options")?).into() })
     }
 
     /// Buffers an update. `false`, and counted as rejected, if it is malformed or of an unknown kind.
@@ -134,17 +127,28 @@ impl ProgressThrottler {
     }
 }
 
+pub(super) fn limits(options: &JsValue, what: &str) -> Result<Limits, Invalid> {
+    let mut limits = Limits::default();
+    if let Some(fields) = Fields::given(options, what)? {
+        let count = |key| fields.optional(key, |value, what| whole(value, what, 1, u32::MAX));
+        limits.window_ms = fields.optional(Key::WindowMs, window)?.unwrap_or(limits.window_ms);
+        limits.max_per_batch = count(Key::MaxPerBatch)?.map_or(limits.max_per_batch, |n| n as usize);
+        limits.keep_last = count(Key::KeepLast)?.map_or(limits.keep_last, |n| n as usize);
+    }
+    Ok(limits)
+}
+
 /// An update that was read and found good.
-struct Update {
-    kind: UpdateKind,
-    timestamp: Millis,
-    tool_name: JsValue,
-    status: JsValue,
-    error_message: JsValue,
+pub(super) struct Update {
+    pub(super) kind: UpdateKind,
+    pub(super) timestamp: Millis,
+    pub(super) tool_name: JsValue,
+    pub(super) status: JsValue,
+    pub(super) error_message: JsValue,
 }
 
 impl Update {
-    fn read(value: &JsValue) -> Result<Self, Invalid> {
+    pub(super) fn read(value: &JsValue) -> Result<Self, Invalid> {
         let fields = Fields::of(value, "update")?;
         Ok(Self {
             kind: fields.required(Key::Kind, |value, what| word(value, what, UpdateKind::parse))?,
@@ -155,7 +159,8 @@ impl Update {
         })
     }
 
-    fn numbered(&self, seq: u32) -> JsValue {
+    /// As it is delivered: a plain object of its own.
+    pub(super) fn numbered(&self, seq: u32) -> JsValue {
         let timestamp = self.timestamp.get();
         delivered_update(self.kind.as_str(), timestamp, &self.tool_name, &self.status, &self.error_message, seq)
     }

@@ -296,3 +296,95 @@ export interface Labels {
   /** "{n} attempts" */
   manyAttempts: string;
 }
+
+/** Time and timers, for instead of the page's: a simulated clock in a test, for example. */
+export interface Clock {
+  now(): number;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(id: unknown): void;
+}
+
+export interface ViewOptions {
+  /** Sends a message to the extension. */
+  post?: (message: WebviewMessage) => void;
+  /** The page's, unless said otherwise. */
+  clock?: Clock;
+  /** How messages to the extension are spelt; `"tasklight"` unless said otherwise. */
+  dialect?: "tasklight" | "roo";
+  throttle?: ThrottlerOptions;
+}
+
+/** What the view asks the extension for. In the dialect `roo`, the id of the first two is in `text`. */
+export type WebviewMessage =
+  | { type: "requestBackgroundTaskMessages" | "subscribeToBackgroundTask"; taskId: string }
+  | { type: "requestBackgroundTaskMessages" | "subscribeToBackgroundTask"; text: string }
+  | {
+      type: "unsubscribeFromBackgroundTask" | "cancelBackgroundTask" | "requestBackgroundTaskSnapshot";
+      taskId: string;
+    };
+
+/** What became of a message. */
+export interface Received {
+  /** Whether it was one of ours, and well-formed. */
+  handled: boolean;
+  /** Why it changed nothing, or nothing yet. */
+  reason?:
+    | IgnoredReason
+    | "stale"
+    | "waiting_for_snapshot"
+    | "not_selected"
+    | "not_requested"
+    | "conflict"
+    | "malformed"
+    | "disposed";
+}
+
+/** A task as a list shows it. */
+export interface TaskSummary {
+  readonly taskId: string;
+  /** If that task is known, and not below this one. */
+  readonly parentTaskId?: string;
+  readonly description: string;
+  readonly status: AttemptStatus | "paused" | "unknown";
+  readonly attempts: number;
+  readonly model?: string;
+  readonly startedAt?: number;
+  readonly completedAt?: number;
+  /** It ended in an error, and nobody looked at it since. */
+  readonly hasUnseenError: boolean;
+}
+
+/** A run of a tool: its call and its result. */
+export interface ActivityRow {
+  readonly seq: number;
+  readonly toolName: string;
+  readonly status: "started" | "completed" | "errored";
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly errorMessage?: string;
+}
+
+/** What a page renders. Frozen; what did not change keeps its object. */
+export interface ViewSnapshot {
+  readonly version: number;
+  readonly tab: "open" | "closed";
+  readonly selectedTaskId: string | null;
+  readonly viewMode: "replay" | "live" | null;
+  /** Pending, running or paused; newest first. */
+  readonly active: readonly TaskSummary[];
+  /** All others; newest first. */
+  readonly finished: readonly TaskSummary[];
+  readonly badge: { readonly running: number; readonly errors: number };
+  /** Of the selected task. */
+  readonly timeline: readonly TimelineRow[];
+  readonly live: {
+    readonly status: string;
+    readonly updates: readonly DeliveredUpdate[];
+    readonly activity: readonly ActivityRow[];
+    readonly dropped: number;
+  } | null;
+  readonly replay: {
+    readonly state: "loading" | "ready" | "empty" | "unreadable";
+    readonly messages: readonly unknown[];
+  } | null;
+}

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use js_sys::{Array, JsString, Reflect};
+use js_sys::{Array, Function, JsString, Reflect};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -53,18 +53,28 @@ keys! {
     AttemptId = "attemptID",
     AttemptNumber = "attemptNumber",
     Attempts = "attempts",
+    BackgroundTaskId = "backgroundTaskId",
+    BackgroundTaskMessages = "backgroundTaskMessages",
+    BackgroundTaskProgress = "backgroundTaskProgress",
+    BackgroundTasks = "backgroundTasks",
+    ClearTimeout = "clearTimeout",
+    Clock = "clock",
     CollapseAfter = "collapseAfter",
     CompletedAt = "completedAt",
+    CurrentTaskItem = "currentTaskItem",
     Description = "description",
+    Dialect = "dialect",
     Durations = "durations",
     Error = "error",
     ErrorMaxWidth = "errorMaxWidth",
     ErrorMessage = "errorMessage",
+    Event = "event",
     FailedAttemptId = "failedAttemptID",
     FailedError = "failedError",
     FailedModel = "failedModel",
     FailedSessionId = "failedSessionID",
     Header = "header",
+    Id = "id",
     Ids = "ids",
     Indent = "indent",
     KeepLast = "keepLast",
@@ -75,25 +85,38 @@ keys! {
     MaxPerBatch = "maxPerBatch",
     MaxWidth = "maxWidth",
     Message = "message",
+    Messages = "messages",
     Model = "model",
     ModelId = "modelID",
     Name = "name",
     NextAttempt = "nextAttempt",
+    NextAttemptId = "nextAttemptID",
     NextModel = "nextModel",
     Notices = "notices",
+    Now = "now",
     ParentTaskId = "parentTaskId",
     PendingReason = "pendingReason",
+    Post = "post",
     ProviderId = "providerID",
     Redact = "redact",
+    Seq = "seq",
     SessionId = "sessionID",
+    SetTimeout = "setTimeout",
     StartedAt = "startedAt",
+    State = "state",
     Status = "status",
     Style = "style",
     Task = "task",
+    TaskHistory = "taskHistory",
+    TaskHistoryItem = "taskHistoryItem",
     TaskId = "taskId",
     Tasks = "tasks",
+    Throttle = "throttle",
     Timestamp = "timestamp",
     ToolName = "toolName",
+    Ts = "ts",
+    Type = "type",
+    Update = "update",
     Variant = "variant",
     Version = "version",
     WindowMs = "windowMs",
@@ -279,6 +302,10 @@ pub(super) fn word<T>(value: &JsValue, what: &str, parse: fn(&str) -> Option<T>)
 /// A value that is no object as JavaScript prints it.
 pub(super) fn display(value: &JsValue) -> String {
     to_string(value).map(String::from).unwrap_or_default()
+}
+
+pub(super) fn function(value: &JsValue, what: &str) -> Result<Function, Invalid> {
+    value.dyn_ref::<Function>().cloned().ok_or_else(|| Invalid::new(what, "a function"))
 }
 
 /// Plain JavaScript data.

@@ -8,13 +8,13 @@ mod list;
 mod message;
 mod saved;
 mod sequence;
+mod state;
 mod status;
 mod task;
-mod state;
 
 pub use activity::{ActivityRow, ActivityStatus, Update, activity};
 pub use list::Lists;
-pub use message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
+pub use message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject};
 pub use saved::SavedView;
 pub use state::{Badge, LiveView, Mode, Replay, View};
 pub use status::{Claim, TaskStatus};

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::activity::{ActivityRow, Update, activity};
 use super::list::{Lists, in_cycles};
-use super::message::{
-    AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject,
-};
+use super::message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject};
 use super::sequence::Arrival;
 use super::status::TaskStatus;
 use super::task::{TaskEntry, TaskSummary};
@@ -231,8 +229,7 @@ impl<P: Clone, M: Clone> View<P, M> {
     /// The extension's own list of running tasks. What it lists is alive; what it no longer lists does not run.
     pub fn background_tasks(&mut self, listed: Vec<BackgroundInfo>) {
         let ids: HashSet<TaskId> = listed.iter().map(|info| info.task_id.clone()).collect();
-        let gone: Vec<TaskId> =
-            self.tasks.keys().filter(|task_id| !ids.contains(*task_id)).cloned().collect();
+        let gone: Vec<TaskId> = self.tasks.keys().filter(|task_id| !ids.contains(*task_id)).cloned().collect();
         for task_id in gone {
             let entry = self.entry(&task_id);
             if entry.background.is_some() {
@@ -395,7 +392,8 @@ impl<P: Clone, M: Clone> View<P, M> {
         for (task_id, summary) in &self.summaries {
             let Some(entry) = self.tasks.get(task_id) else { continue };
             let parent = parents.get(task_id).filter(|parent| {
-                let exists = self.tasks.get(**parent).is_some_and(TaskEntry::is_known) || self.ledger.task(parent).is_some();
+                let exists =
+                    self.tasks.get(**parent).is_some_and(TaskEntry::is_known) || self.ledger.task(parent).is_some();
                 exists && !cyclic.contains(task_id)
             });
             let summary = if parent.is_none() && summary.parent_task_id.is_some() {
@@ -420,7 +418,8 @@ impl<P: Clone, M: Clone> View<P, M> {
 
     /// What the tab's icon tells.
     pub fn badge(&self) -> Badge {
-        let count = |test: fn(&TaskSummary) -> bool| self.summaries.values().filter(|summary| test(summary)).count() as u32;
+        let count =
+            |test: fn(&TaskSummary) -> bool| self.summaries.values().filter(|summary| test(summary)).count() as u32;
         Badge {
             running: count(|summary| summary.status == TaskStatus::Running),
             errors: count(|summary| summary.has_unseen_error),
@@ -594,9 +593,7 @@ impl<P: Clone, M: Clone> View<P, M> {
                 _ => {}
             }
         }
-        let active = self.ledger.task_ids().filter(|task_id| {
-            self.status(task_id).is_some_and(TaskStatus::is_active)
-        });
+        let active = self.ledger.task_ids().filter(|task_id| self.status(task_id).is_some_and(TaskStatus::is_active));
         let mut snapshots: Vec<Request> = active.cloned().map(Request::Snapshot).collect();
         self.requests.append(&mut snapshots);
     }

@@ -1,11 +1,11 @@
 // What both entries export.
-import { AttemptLedger, ProgressThrottler } from "#wasm";
+import { AttemptLedger, BackgroundTaskView, ProgressThrottler } from "#wasm";
 import { TasklightError } from "#glue";
 
-export { AttemptLedger, ProgressThrottler, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "#wasm";
+export { AttemptLedger, BackgroundTaskView, ProgressThrottler, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "#wasm";
 export { TasklightError };
 
-for (const exported of [AttemptLedger, ProgressThrottler]) {
+for (const exported of [AttemptLedger, BackgroundTaskView, ProgressThrottler]) {
   refuseAfterFree(exported.prototype);
 }
 
