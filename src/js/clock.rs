@@ -7,6 +7,7 @@ use js_sys::{Function, Object};
 use wasm_bindgen::prelude::*;
 
 use super::error::Invalid;
+use super::glue::run_later;
 use super::value::{Fields, Key, function};
 use crate::time::Millis;
 
@@ -101,13 +102,8 @@ impl Timer {
 
 /// Runs it when the caller of this call has returned.
 pub(super) fn later(run: impl FnOnce() + 'static) {
-    queue_microtask(&Closure::once_into_js(run).unchecked_into());
-}
-
-#[wasm_bindgen(module = "/src/js/glue.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = queueMicrotask)]
-    fn queue_microtask(run: &Function);
+    // Fails only in an engine without microtasks.
+    let _ = run_later(Closure::once_into_js(run).unchecked_into());
 }
 
 /// A frozen object.

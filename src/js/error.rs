@@ -1,14 +1,7 @@
 use wasm_bindgen::prelude::*;
 
+use super::glue::TasklightError;
 use crate::attempt::CorruptSnapshot;
-
-#[wasm_bindgen(module = "/src/js/glue.js")]
-extern "C" {
-    type TasklightError;
-
-    #[wasm_bindgen(constructor)]
-    fn new(code: &str, message: &str) -> TasklightError;
-}
 
 /// What is wrong with a value that JavaScript passed.
 #[derive(Debug)]

@@ -25,8 +25,8 @@ export function progressBatch(taskId, updates, dropped) {
 }
 
 /** Runs it when the code that runs now has returned; what it throws is reported, and stops nothing. */
-export function queueMicrotask(run) {
-  globalThis.queueMicrotask(run);
+export function runLater(run) {
+  queueMicrotask(run);
 }
 
 /** Calls a function of the user; what it throws is reported as any uncaught error, and stops nothing here. */

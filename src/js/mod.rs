@@ -5,6 +5,7 @@
 
 mod clock;
 mod error;
+mod glue;
 mod ledger;
 mod message;
 mod read;

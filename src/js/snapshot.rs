@@ -8,35 +8,12 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::clock::freeze;
+use super::glue::{live_view, replay_view, view_snapshot};
 use super::value::to_js;
 use super::view::{Messages, Payload};
 use crate::id::TaskId;
 use crate::timeline::TimelineRow;
 use crate::view::{ActivityRow, Badge, Lists, Mode, Replay, TaskSummary, View};
-
-#[wasm_bindgen(module = "/src/js/glue.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = viewSnapshot)]
-    #[allow(clippy::too_many_arguments)]
-    fn view_snapshot(
-        version: u32,
-        tab: &str,
-        selected: Option<&str>,
-        mode: Option<&str>,
-        active: &JsValue,
-        finished: &JsValue,
-        badge: &JsValue,
-        timeline: &JsValue,
-        live: &JsValue,
-        replay: &JsValue,
-    ) -> JsValue;
-
-    #[wasm_bindgen(js_name = liveView)]
-    fn live_view(status: &str, updates: &JsValue, activity: &JsValue, dropped: u32) -> JsValue;
-
-    #[wasm_bindgen(js_name = replayView)]
-    fn replay_view(state: &str, messages: &JsValue) -> JsValue;
-}
 
 /// The last snapshot, and the parts it is made of.
 #[derive(Debug, Default)]

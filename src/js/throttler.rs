@@ -4,28 +4,13 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
 use super::error::Invalid;
+use super::glue::{delivered_update, progress_batch};
 use super::read::{kept_text, task_id};
 use super::value::{Fields, Key, number, time, to_js, whole, word};
 use crate::attempt::MAX_TEXT_BYTES;
 use crate::id::TaskId;
 use crate::progress::{Batch, Delivered, Limits, Throttler, UpdateKind};
 use crate::time::Millis;
-
-#[wasm_bindgen(module = "/src/js/glue.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = deliveredUpdate)]
-    fn delivered_update(
-        kind: &str,
-        timestamp: f64,
-        tool_name: &JsValue,
-        status: &JsValue,
-        error_message: &JsValue,
-        seq: u32,
-    ) -> JsValue;
-
-    #[wasm_bindgen(js_name = progressBatch)]
-    fn progress_batch(task_id: &str, updates: Array, dropped: u32) -> JsValue;
-}
 
 /// Lets progress through in windows: at most one batch per task and window, a few updates each, the important
 /// ones first.

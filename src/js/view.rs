@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::clock::{Clock, Timer, later};
 use super::error::Invalid;
+use super::glue::{call_safely, message, received};
 use super::message::Message;
 use super::read::task_id;
 use super::snapshot::Cache;
@@ -14,18 +15,6 @@ use super::throttler::{Update, limits};
 use super::value::{Fields, Key, function, to_js, whole, word};
 use crate::id::{IdSource, TaskId};
 use crate::view::{Request, SavedView, View};
-
-#[wasm_bindgen(module = "/src/js/glue.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = callSafely)]
-    fn call_safely(callee: &Function, argument: &JsValue);
-
-    #[wasm_bindgen(js_name = message)]
-    fn message(kind: &str, id_key: &str, id: &str) -> JsValue;
-
-    #[wasm_bindgen(js_name = received)]
-    fn received(handled: bool, reason: Option<&str>) -> JsValue;
-}
 
 /// A delivered update: a frozen object that this module made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -292,7 +281,7 @@ impl Inner {
     fn settle(self: &Rc<Self>) {
         let requests = self.view.borrow_mut().take_requests();
         if let Some(post) = &self.post {
-            requests.iter().for_each(|request| call_safely(post, &self.spell(request)));
+            requests.iter().for_each(|request| call_safely(post.clone(), self.spell(request)));
         }
         if self.disposed.get() {
             return;
@@ -325,7 +314,7 @@ impl Inner {
         for (id, listener) in listeners {
             let still = self.listeners.borrow().iter().any(|(known, _)| *known == id);
             if still {
-                call_safely(&listener, &JsValue::UNDEFINED);
+                call_safely(listener, JsValue::UNDEFINED);
             }
         }
     }
