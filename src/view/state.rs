@@ -1,7 +1,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::activity::{ActivityRow, Update, activity};
 use super::list::{Lists, in_cycles};
@@ -14,19 +14,20 @@ use crate::id::{IdSource, TaskId};
 use crate::progress::{Delivered, Limits, Throttler, UpdateKind};
 use crate::time::Millis;
 use crate::timeline::{TimelineRow, timeline_rows};
+use crate::words::words;
 
-/// How the selected task is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// Its messages, once it has ended.
-    Replay,
-    /// What it does.
-    Live,
-}
+words!(
+    /// How the selected task is shown.
+    Mode {
+        /// Its messages, once it has ended.
+        Replay = "replay",
+        /// What it does.
+        Live = "live",
+    }
+);
 
 /// The messages of a task, as far as they are there.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Replay<M> {
     /// Asked for.
@@ -62,13 +63,19 @@ pub struct LiveView<P> {
 }
 
 /// The task that is looked at.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Selection<M> {
-    pub(super) task_id: TaskId,
-    pub(super) mode: Mode,
-    pub(super) subscribed: bool,
-    pub(super) dropped: u32,
-    pub(super) replay: Replay<M>,
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Selection<M> {
+    /// The task.
+    pub task_id: TaskId,
+    /// How it is shown.
+    pub mode: Mode,
+    /// Progress of it was asked for.
+    pub subscribed: bool,
+    /// How many of its updates were dropped, up to the last window.
+    pub dropped: u32,
+    /// Its messages; only in the replay.
+    pub replay: Replay<M>,
 }
 
 /// The state of a background-tasks tab.
