@@ -32,3 +32,7 @@ pkg/package.json: $(pkg_sources)
 	  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue \
 	  -o target/wasm/tasklight_bg.wasm target/wasm/tasklight_bg.wasm
 	@$(tools) && node www/build.mjs
+
+demo: pkg
+	@$(tools) && node www/demo/build.mjs
+	@$(tools) && PORT=$(PORT) exec node www/serve.mjs
