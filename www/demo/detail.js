@@ -18,7 +18,7 @@ export function attempts({ snapshot }) {
               <span>${clip(task.taskId)}</span>
               <span>${counted(task.attempts.length, "attempt")}</span>
             </p>
-            <ol class="timeline">
+            <ol class="timeline scroll" id="timeline" tabindex="0" aria-labelledby="task-heading">
               ${repeat(snapshot.timeline, ({ attemptID }) => attemptID, attempt)}
             </ol>
           `
@@ -43,15 +43,20 @@ function attempt(row) {
           <span class="model">${clip(model)}</span>
           <span class="session">${sessionID ? clip(sessionID) : "no session"}</span>
         </p>
-        ${error ? html`<p class="attempt-error">${error}</p>` : nothing}
-        ${error && fullError && fullError !== error
-          ? html`<details class="full-error">
-              <summary>Whole error</summary>
-              <pre tabindex="0">${fullError}</pre>
-            </details>`
-          : nothing}
+        ${error ? attemptError(error, fullError) : nothing}
       </div>
     </li>
+  `;
+}
+
+/** One line; it opens to the whole, where that says more. */
+function attemptError(error, fullError) {
+  if (!fullError || fullError === error) return html`<p class="attempt-error">${error}</p>`;
+  return html`
+    <details class="attempt-error">
+      <summary title="Show the whole error">${error}</summary>
+      <pre tabindex="0" aria-label="Whole error">${fullError}</pre>
+    </details>
   `;
 }
 

@@ -15,7 +15,7 @@ const FOLDERS = ["core", "editor", "search", "terminal", "settings"];
 export function flood() {
   const names = Array.from({ length: TASKS }, (_, index) => `bg_${String(index + 1).padStart(2, "0")}`);
   const tasks = names.map(task);
-  const describe = (index) => `Review packages/${FOLDERS[index % FOLDERS.length]}, part ${Math.floor(index / FOLDERS.length) + 1}`;
+  const describe = (index) => `Review ${FOLDERS[index % FOLDERS.length]}, part ${Math.floor(index / FOLDERS.length) + 1}`;
   const starts = tasks.flatMap((bg, index) => [
     bg.launched(10, `att_${index + 1}`, MODELS[index % MODELS.length], describe(index)),
     bg.sessionReady(10, `att_${index + 1}`, `ses_${names[index].slice(3)}`),

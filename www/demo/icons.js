@@ -14,7 +14,7 @@ const shapes = {
   tool_result: svg`<path d="M3.5 8.5l3 3 6-7" />`,
   update_error: svg`<path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />`,
   status_change: svg`<path d="M8 3.5L12.5 8 8 12.5 3.5 8z" />`,
-  ignored: svg`<path d="M3 8h7.5M12.5 4v8" />`,
+  ignored: svg`<path d="M2.5 8h7M7 5.25L9.75 8 7 10.75M13 3.5v9" />`,
   retry_scheduled: svg`<path d="M12.75 8a4.75 4.75 0 1 1-1.6-3.55M12.9 2v2.9H10" />`,
   retry_session_ready: svg`<path d="M2.5 8h9M8.5 4.5L12 8l-3.5 3.5" />`,
   play: svg`<path d="M5 3.5v9l7.5-4.5z" fill="currentColor" />`,

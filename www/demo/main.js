@@ -126,6 +126,7 @@ function measureRate() {
 
 let frame;
 let heartbeat;
+let shownAttempt;
 
 /** At most once per frame, and only when something has changed. */
 function show() {
@@ -141,11 +142,21 @@ function draw() {
   document.documentElement.dataset.theme = effectiveTheme(state.theme);
   const model = { ...state, snapshot: view?.getSnapshot(), stats: view?.stats(), player, log, scenarios };
   render(page(model, actions), document.body);
-  const list = document.querySelector("#live-list");
-  if (list && state.following) list.scrollTop = list.scrollHeight;
+  scrollToNewest(model.snapshot);
   // The position moves while it plays, and the rate goes back to 0 after that; then nothing runs.
   clearTimeout(heartbeat);
   if (player.state === "playing" || state.rate > 0) heartbeat = setTimeout(show, 250);
+}
+
+function scrollToNewest(snapshot) {
+  const list = document.querySelector("#live-list");
+  if (list && state.following) list.scrollTop = list.scrollHeight;
+  // A new attempt is news; a reader who scrolls between two of them is left alone.
+  const newest = snapshot?.task?.currentAttemptID;
+  if (newest === shownAttempt) return;
+  shownAttempt = newest;
+  const timeline = document.querySelector("#timeline");
+  if (timeline) timeline.scrollTop = timeline.scrollHeight;
 }
 
 const actions = {

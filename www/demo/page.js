@@ -119,7 +119,8 @@ function panes(model, actions) {
 
 function statusBar({ counts, rate, stats }) {
   const items = [
-    ["Messages", counts.received, `${count(rate)}/s`],
+    ["Messages", counts.received],
+    ["Messages/s", rate],
     ["Pushed", stats?.pushed ?? 0],
     ["Delivered", stats?.delivered ?? 0],
     ["Dropped", stats?.dropped ?? 0],
@@ -133,10 +134,9 @@ function statusBar({ counts, rate, stats }) {
       <h2 class="visually-hidden">Counters</h2>
       <dl>
         ${items.map(
-          ([name, value, more]) => html`<div>
+          ([name, value]) => html`<div>
             <dt>${name}</dt>
             <dd data-counter=${name.toLowerCase()}>${count(value)}</dd>
-            ${more ? html`<dd data-counter="rate">${more}</dd>` : nothing}
           </div>`,
         )}
       </dl>

@@ -42,7 +42,7 @@ function seven() {
   const missing = [
     model("anthropic", "claude-haiku-5"),
     model("google", "gemini-3-flash-lite"),
-    model("moonshotai", "kimi-k2.6-turbo"),
+    model("moonshotai", "kimi-k2.7"),
     model("x-ai", "grok-code-fast-2"),
     model("z-ai", "glm-4.8-air"),
   ];
@@ -53,7 +53,7 @@ function seven() {
       { sessionID: `ses_${index + 2}` },
       `{"name":"ProviderModelNotFoundError","data":{"message":"Model not found: ${providerID}/${modelID}","suggestions":[]}}`,
       `att_${index + 3}`,
-      missing[index + 1] ?? SONNET,
+      missing[index + 1] ?? model("anthropic", "claude-sonnet-4.5"),
     ),
   ]);
   return script([
@@ -115,7 +115,7 @@ function sessionFails() {
 
 function late() {
   const bg = task("bg_deps");
-  const overloaded = 'Overloaded: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}';
+  const overloaded = '529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_011CTeK2"}';
   return script([
     bg.launched(0, "att_1", HAIKU, "Check which dependencies are no longer used"),
     bg.sessionReady(600, "att_1", "ses_old"),
@@ -150,7 +150,7 @@ export const scenarios = [
   {
     id: "forbidden",
     start: START,
-    title: "Forbidden provider, then a fallback",
+    title: "Forbidden, then a fallback",
     story: "The provider refuses the first model, so the agent goes on with another one in a session of its own. One task, two attempts: nobody has to guess whether there was a retry.",
     messages: forbidden(),
   },
