@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
-import { attemptRows, build, cleanUp, counters, launch, onPage, playToEnd, serve, timelineText } from "./page.mjs";
+import { attemptRows, build, cleanUp, counters, launch, onPage, playToEnd, serve, settled, timelineText } from "./page.mjs";
 
 let browser;
 let server;
@@ -175,7 +175,7 @@ describe("playback", () => {
   test("pause, step and restart", () =>
     on({}, async (page) => {
       await page.click("#play");
-      assert.equal(await page.locator("#play").textContent().then((text) => text.trim()), "Play");
+      await page.waitForFunction(() => document.querySelector("#play").textContent.trim() === "Play");
       await page.click("#restart");
       await page.waitForFunction(() => document.querySelectorAll(".task").length === 0);
       assert.equal(await page.locator(".transport").getAttribute("data-state"), "paused");
@@ -251,7 +251,7 @@ describe("playback", () => {
       };
       assert.equal(await tabTo("#speed"), "solid");
       await page.keyboard.press("End");
-      await page.waitForSelector('.transport[data-state="ended"]');
+      await settled(page);
       assert.equal(await tabTo("[role=listbox]"), "solid");
       assert.match(await page.locator(".task-heading").textContent(), /path matcher|lint/);
       await page.keyboard.press("End");
