@@ -46,7 +46,11 @@ fn ways(column: &str) -> Vec<(Vec<(&'static str, Value)>, &'static str, Option<&
         ],
         "running" => vec![
             (vec![start(), bind()], "att_1", Some("ses_1")),
-            (vec![start(), retry(), ("bindAttemptSession", json!(["att_2", "ses_1", { "at": 4 }]))], "att_2", Some("ses_1")),
+            (
+                vec![start(), retry(), ("bindAttemptSession", json!(["att_2", "ses_1", { "at": 4 }]))],
+                "att_2",
+                Some("ses_1"),
+            ),
         ],
         "terminal" => TERMINAL
             .iter()
@@ -172,8 +176,10 @@ fn attempt_created_for_first_launch() {
 
 #[test]
 fn attempt_finalized_on_retry_scheduling() {
-    let retry = json!([{ "sessionID": "ses_a" }, { "at": 30, "error": "Too Many Requests", "nextModel": { "modelID": "b" } }]);
-    let (task, notices) = after(&[launch(json!({ "modelID": "a" })), bind("att_1", "ses_a", 20), ("scheduleRetry", retry)]);
+    let retry =
+        json!([{ "sessionID": "ses_a" }, { "at": 30, "error": "Too Many Requests", "nextModel": { "modelID": "b" } }]);
+    let (task, notices) =
+        after(&[launch(json!({ "modelID": "a" })), bind("att_1", "ses_a", 20), ("scheduleRetry", retry)]);
     let expected = json!({
         "taskId": "task", "description": "Fix it", "parentTaskId": "parent",
         "status": "pending", "model": { "modelID": "b" }, "currentAttemptID": "att_2",
@@ -206,7 +212,10 @@ fn retry_attempt_receives_the_newly_created_child_session() {
         "attemptID": "mine", "attemptNumber": 2, "sessionID": "ses_b", "modelID": "b", "status": "running", "startedAt": 40.0,
     });
     assert_eq!(task["attempts"][1], current);
-    assert_eq!((&task["sessionID"], &task["startedAt"], &task["status"]), (&json!("ses_b"), &json!(40.0), &json!("running")));
+    assert_eq!(
+        (&task["sessionID"], &task["startedAt"], &task["status"]),
+        (&json!("ses_b"), &json!(40.0), &json!("running"))
+    );
     assert_eq!(task["error"], Value::Null, "the task shows its current attempt, not what failed before");
     let ready = json!({
         "kind": "retry_session_ready", "taskId": "task", "attemptID": "mine", "attemptNumber": 2, "sessionID": "ses_b",
@@ -225,7 +234,8 @@ fn a_task_ends_without_a_session_and_in_every_way() {
         });
         assert_eq!(task["attempts"], json!([attempt]), "one terminal attempt, no pendingReason");
         assert_eq!(task["model"], Value::Null);
-        let summary = json!([{ "kind": "final_summary", "taskId": "task", "status": status, "task": task, "at": 30.0 }]);
+        let summary =
+            json!([{ "kind": "final_summary", "taskId": "task", "status": status, "task": task, "at": 30.0 }]);
         assert_eq!(notices, summary);
     }
 }
@@ -241,7 +251,10 @@ fn a_failed_session_keeps_the_attempt_pending_until_it_is_bound_retried_or_ended
     let (task, _) = after(&[launch(json!({})), failed(), bind("att_1", "ses_a", 30)]);
     assert_eq!((&task["status"], &task["attempts"][0]["pendingReason"]), (&json!("running"), &Value::Null));
     let (task, notices) = after(&[launch(json!({})), failed(), ("scheduleRetry", json!(["att_1", { "at": 30 }]))]);
-    assert_eq!((&task["attempts"][0]["status"], &task["attempts"][0]["error"]), (&json!("error"), &json!("spawn failed")));
+    assert_eq!(
+        (&task["attempts"][0]["status"], &task["attempts"][0]["error"]),
+        (&json!("error"), &json!("spawn failed"))
+    );
     assert_eq!((&notices[0]["failedError"], &notices[0]["failedSessionID"]), (&json!("spawn failed"), &Value::Null));
     let (task, _) = after(&[launch(json!({})), failed(), end("att_1", "error", 30)]);
     assert_eq!((&task["status"], &task["error"]), (&json!("error"), &json!("spawn failed")));
@@ -280,12 +293,18 @@ fn a_bind_takes_the_model_whole_and_a_variant_never_leaks() {
     let (task, _) = after(&[launch(high.clone()), bind_with("att_1", "s", json!({ "modelID": "b" }))]);
     assert_eq!(task["model"], json!({ "modelID": "b" }), "as a whole");
     let retry = |model: Value| ("scheduleRetry", json!(["att_1", { "at": 30, "nextModel": model }]));
-    let (task, notices) = after(&[launch(high.clone()), retry(json!({ "providerID": "q", "modelID": "c" })), bind("att_2", "s", 40)]);
+    let (task, notices) =
+        after(&[launch(high.clone()), retry(json!({ "providerID": "q", "modelID": "c" })), bind("att_2", "s", 40)]);
     assert_eq!(task["model"], json!({ "providerID": "q", "modelID": "c" }));
     assert_eq!((&notices[0]["failedModel"], &notices[1]["model"]), (&high, &task["model"]));
     let (task, notices) = after(&[launch(high.clone()), ("scheduleRetry", json!(["att_1", { "at": 30 }]))]);
-    assert_eq!((&task["model"], &notices[0]["nextModel"]), (&Value::Null, &Value::Null), "not even to a model that is unknown");
-    let (task, _) = after(&[launch(high), end("att_1", "completed", 30), ("startAttempt", json!(["task", { "at": 40 }]))]);
+    assert_eq!(
+        (&task["model"], &notices[0]["nextModel"]),
+        (&Value::Null, &Value::Null),
+        "not even to a model that is unknown"
+    );
+    let (task, _) =
+        after(&[launch(high), end("att_1", "completed", 30), ("startAttempt", json!(["task", { "at": 40 }]))]);
     assert_eq!(task["model"], Value::Null, "nor to a resume");
 }
 
@@ -301,10 +320,16 @@ fn notices_come_in_the_order_of_their_causes_each_once_and_a_resume_gets_its_own
         end("att_2", "completed", 6),
     ]);
     let kinds = |notices: Value| -> Vec<String> {
-        let short = |n: &Value| format!("{} {} {}", n["kind"].as_str().unwrap(), n["taskId"].as_str().unwrap(), n["at"]);
+        let short =
+            |n: &Value| format!("{} {} {}", n["kind"].as_str().unwrap(), n["taskId"].as_str().unwrap(), n["at"]);
         notices.as_array().unwrap().iter().map(short).collect()
     };
-    let expected = ["retry_scheduled task 3.0", "final_summary other 4.0", "retry_session_ready task 5.0", "final_summary task 6.0"];
+    let expected = [
+        "retry_scheduled task 3.0",
+        "final_summary other 4.0",
+        "retry_session_ready task 5.0",
+        "final_summary task 6.0",
+    ];
     assert_eq!(kinds(player.call("takeNotices", &json!([]))), expected);
     assert_eq!(player.call("takeNotices", &json!([])), json!([]));
     for again in [end("att_2", "completed", 7), end("att_1", "error", 7), bind("att_2", "s2", 7)] {
@@ -316,7 +341,8 @@ fn notices_come_in_the_order_of_their_causes_each_once_and_a_resume_gets_its_own
     player.call("finalizeAttempt", &json!([{ "sessionID": "s3" }, "interrupt", { "at": 10 }]));
     let notices = player.call("takeNotices", &json!([]));
     assert_eq!(notices[1]["task"], player.task("task"));
-    let numbers: Vec<&Value> = notices[1]["task"]["attempts"].as_array().unwrap().iter().map(|a| &a["attemptNumber"]).collect();
+    let numbers: Vec<&Value> =
+        notices[1]["task"]["attempts"].as_array().unwrap().iter().map(|a| &a["attemptNumber"]).collect();
     assert_eq!(numbers, [1, 2, 3]);
     assert_eq!(kinds(notices), ["retry_session_ready task 9.0", "final_summary task 10.0"]);
 }
@@ -338,7 +364,8 @@ fn times_that_run_backwards_count_as_the_last_one_seen() {
     let at: Vec<_> = notices.as_array().unwrap().iter().map(|notice| notice["at"].as_f64().unwrap()).collect();
     assert_eq!(at, [100.0, 150.0, 150.0, 150.0]);
     // Each task has its own time, and a refused call does not advance it.
-    let mut player = Player::of(&[("startAttempt", json!(["far", { "at": 1e12 }])), ("startAttempt", json!(["task", { "at": 1 }]))]);
+    let mut player =
+        Player::of(&[("startAttempt", json!(["far", { "at": 1e12 }])), ("startAttempt", json!(["task", { "at": 1 }]))]);
     player.call("startAttempt", &json!(["task", { "at": 1e15 }]));
     player.call("finalizeAttempt", &json!(["att_2", "completed", { "at": 5 }]));
     assert_eq!(player.task("task")["completedAt"], json!(5.0));
@@ -367,7 +394,13 @@ fn random_ids_are_att_and_a_version_4_uuid() {
     let mut ledger = Ledger::new(IdSource::Random(random));
     let mut ids = HashSet::new();
     for task in ["a", "b", "c"] {
-        let start = Start { at: common::ms(1.0), model: Default::default(), attempt_id: None, description: None, parent_task_id: None };
+        let start = Start {
+            at: common::ms(1.0),
+            model: Default::default(),
+            attempt_id: None,
+            description: None,
+            parent_task_id: None,
+        };
         let id = ledger.start_attempt(&common::task_id(task), start).unwrap().as_str().to_owned();
         let groups: Vec<usize> = id.strip_prefix("att_").unwrap().split('-').map(str::len).collect();
         assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
@@ -386,9 +419,7 @@ fn sessions_resolve_to_their_attempt_for_ever() {
         bind("att_2", "s2", 40),
         end("att_2", "completed", 50),
     ]);
-    let at = |attempt: &str, number: u32, current: bool| {
-        json!({ "taskId": "task", "attemptID": attempt, "attemptNumber": number, "isCurrent": current })
-    };
+    let at = |attempt: &str, number: u32, current: bool| json!({ "taskId": "task", "attemptID": attempt, "attemptNumber": number, "isCurrent": current });
     assert_eq!(player.call("resolveSession", &json!(["s1"])), at("att_1", 1, false));
     assert_eq!(player.call("resolveSession", &json!(["s2"])), at("att_2", 2, true));
     assert_eq!(player.call("resolveSession", &json!(["s3"])), Value::Null);
@@ -415,7 +446,11 @@ fn a_forgotten_task_is_unknown_but_its_notices_come_out() {
         ("scheduleRetry", json!([{ "sessionID": "s1" }, { "at": 40 }]), "unknown_session"),
         ("sessionFailed", json!(["att_1", { "at": 40 }]), "unknown_attempt"),
     ] {
-        assert_eq!(player.call(call, &args), json!({ "applied": false, "reason": reason }), "late events do not bring it back");
+        assert_eq!(
+            player.call(call, &args),
+            json!({ "applied": false, "reason": reason }),
+            "late events do not bring it back"
+        );
     }
     assert_eq!(player.call("takeNotices", &json!([]))[0]["task"]["sessionID"], json!("s1"));
     // A new launch of that name is a new task, from 1, with nothing of the old one.

@@ -39,10 +39,7 @@ fn the_ledger_equals_the_model() {
             "applied duplicate already_bound session_in_use already_terminal superseded unknown_attempt",
         ),
         ("sessionFailed", "applied already_bound already_terminal superseded unknown_attempt"),
-        (
-            "scheduleRetry",
-            "applied already_terminal superseded unknown_attempt unknown_session attempt_in_use",
-        ),
+        ("scheduleRetry", "applied already_terminal superseded unknown_attempt unknown_session attempt_in_use"),
         ("finalizeAttempt", "applied already_terminal superseded unknown_attempt unknown_session"),
     ] {
         for outcome in outcomes.split(' ') {

@@ -229,7 +229,10 @@ fn rejected_updates_are_counted_beside_the_others() {
     desk.push("a", "c", 0.0);
     desk.0.reject(&task_id("a"));
     desk.0.reject(&task_id("b"));
-    assert_eq!((desk.stats(Some("a")), desk.stats(Some("b")), desk.stats(None)), ([1, 0, 0, 1, 2], [0, 0, 0, 0, 1], [1, 0, 0, 1, 3]));
+    assert_eq!(
+        (desk.stats(Some("a")), desk.stats(Some("b")), desk.stats(None)),
+        ([1, 0, 0, 1, 2], [0, 0, 0, 0, 1], [1, 0, 0, 1, 3])
+    );
     assert_eq!(desk.flush(500.0), ["a: c1"], "they take no number, and make no batch");
     assert_eq!(desk.stats(Some("never")), [0; 5]);
 }

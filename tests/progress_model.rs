@@ -14,15 +14,27 @@ use tasklight::progress::{Batch, Delivered, Limits, Throttler, UpdateKind};
 #[derive(Debug, Clone)]
 enum Op {
     /// So many updates of one kind.
-    Push { task: u8, kind: u8, count: u8 },
-    Reject { task: u8 },
+    Push {
+        task: u8,
+        kind: u8,
+        count: u8,
+    },
+    Reject {
+        task: u8,
+    },
     /// The time passes; negative: the clock is set back.
     Wait(i32),
     /// At the time that [`Throttler::next_deadline`] asks for, and so much later.
-    FlushWhenDue { late: u8 },
+    FlushWhenDue {
+        late: u8,
+    },
     FlushNow,
-    Drain { task: Option<u8> },
-    Discard { task: u8 },
+    Drain {
+        task: Option<u8>,
+    },
+    Discard {
+        task: u8,
+    },
 }
 
 const PRIORITY: [&str; 4] = ["status_change", "error", "tool_result", "tool_call"];
@@ -233,7 +245,11 @@ fn compare(throttler: &Throttler<u8>, model: &Model, said_dropped: &[u32]) -> Re
         same("the counts", found, [pushed, delivered, dropped, buffered, rejected])?;
         same("pushed = delivered + dropped + buffered", pushed, delivered + dropped + buffered)?;
         let untold = dropped - count(&model.told_dropped, task);
-        same("what batches said was dropped, and what they have yet to say", said_dropped[usize::from(task)] + untold, dropped)?;
+        same(
+            "what batches said was dropped, and what they have yet to say",
+            said_dropped[usize::from(task)] + untold,
+            dropped,
+        )?;
         if buffered as usize > model.limits.keep_last {
             return Err("more is buffered than may be".into());
         }

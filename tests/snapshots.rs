@@ -16,7 +16,10 @@ use tasklight::attempt::LedgerSnapshot;
 /// that runs. All three kinds of notice wait.
 fn full() -> Player {
     Player::of(&[
-        ("startAttempt", json!(["a", { "at": 1, "model": { "providerID": "p", "modelID": "m", "variant": "v" }, "description": "d" }])),
+        (
+            "startAttempt",
+            json!(["a", { "at": 1, "model": { "providerID": "p", "modelID": "m", "variant": "v" }, "description": "d" }]),
+        ),
         ("startAttempt", json!(["b", { "at": 1, "parentTaskId": "a" }])),
         ("bindAttemptSession", json!(["att_1", "s1", { "at": 2 }])),
         ("bindAttemptSession", json!(["att_2", "s2", { "at": 3 }])),
@@ -154,9 +157,18 @@ fn corruptions() -> Vec<(&'static str, Value)> {
     for next in [json!(0), json!(-1), json!(1.5), json!(1e300), json!("4"), json!(null)] {
         all.push(("/nextAttempt", next));
     }
-    for required in ["/version", "/nextAttempt", "/tasks", "/notices", "/tasks/0/taskId", "/tasks/0/lastAt", "/tasks/0/attempts",
-        "/tasks/0/attempts/0/attemptID", "/tasks/0/attempts/0/attemptNumber", "/tasks/0/attempts/0/status"]
-    {
+    for required in [
+        "/version",
+        "/nextAttempt",
+        "/tasks",
+        "/notices",
+        "/tasks/0/taskId",
+        "/tasks/0/lastAt",
+        "/tasks/0/attempts",
+        "/tasks/0/attempts/0/attemptID",
+        "/tasks/0/attempts/0/attemptNumber",
+        "/tasks/0/attempts/0/status",
+    ] {
         all.push((required, json!(REMOVED)));
     }
     all

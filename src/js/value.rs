@@ -15,6 +15,9 @@ const MAX_ID_UNITS: u32 = 4096;
 /// The longest text that is looked at, in UTF-16 units.
 pub(super) const MAX_TEXT_UNITS: u32 = 16 * 1024 * 1024;
 
+/// The most elements of a list.
+const MAX_LIST: f64 = 1_000_000.0;
+
 /// How much text a list may bring in, in UTF-16 units: a small list of one large text, over and over, must not
 /// use up the memory.
 const MAX_LIST_UNITS: u32 = 64 * 1024 * 1024;
@@ -243,6 +246,9 @@ fn elements<T>(
     }
     let unreadable = |_| Invalid::new(what, "readable");
     let length = Reflect::get(value, &"length".into()).map_err(unreadable)?.as_f64().unwrap_or_default();
+    if length > MAX_LIST {
+        return Err(Invalid::new(what, "a shorter list"));
+    }
     let mut elements = Vec::new();
     for index in 0..length as u32 {
         let element = Reflect::get_u32(value, index).map_err(unreadable)?;

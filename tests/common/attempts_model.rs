@@ -147,10 +147,13 @@ impl Model {
             Op::Bind { attempt: back, session: n, at, model: m } => {
                 ("bindAttemptSession", json!([attempt(back), session(*n), { "at": at, "model": m.map(model) }]))
             }
-            Op::SessionFailed { attempt: back, at, error: e } => ("sessionFailed", json!([attempt(back), { "at": at, "error": error(e) }])),
-            Op::Retry { by: b, at, model: m, error: e, id: given } => {
-                ("scheduleRetry", json!([by(b), { "at": at, "nextModel": model(*m), "error": error(e), "attemptID": id(given) }]))
+            Op::SessionFailed { attempt: back, at, error: e } => {
+                ("sessionFailed", json!([attempt(back), { "at": at, "error": error(e) }]))
             }
+            Op::Retry { by: b, at, model: m, error: e, id: given } => (
+                "scheduleRetry",
+                json!([by(b), { "at": at, "nextModel": model(*m), "error": error(e), "attemptID": id(given) }]),
+            ),
             Op::Finalize { by: b, status, at, error: e } => {
                 let status = ["completed", "error", "cancelled", "interrupt"][usize::from(*status) % 4];
                 ("finalizeAttempt", json!([by(b), status, { "at": at, "error": error(e) }]))
@@ -168,7 +171,9 @@ impl Model {
             "startAttempt" => {
                 let (id, options) = (text(&args[0]).unwrap(), &args[1]);
                 let known = self.tasks.iter().position(|task| task.id == id);
-                if known.is_some_and(|t| matches!(&*self.tasks[t].attempts.last().unwrap().status, "pending" | "running")) {
+                if known
+                    .is_some_and(|t| matches!(&*self.tasks[t].attempts.last().unwrap().status, "pending" | "running"))
+                {
                     return Err(("task_active", false));
                 }
                 let attempt = self.new_id(&options["attemptID"])?;
@@ -369,7 +374,10 @@ impl Model {
                 holds(!active || attempt == last, "only the current attempt is active")?;
                 holds(attempt["pendingReason"].is_string() == pending, "pendingReason is for pending attempts")?;
                 holds(attempt["completedAt"].is_number() != active, "completedAt is for attempts that ended")?;
-                holds(attempt["startedAt"].is_number() == attempt["sessionID"].is_string(), "startedAt comes with the session")?;
+                holds(
+                    attempt["startedAt"].is_number() == attempt["sessionID"].is_string(),
+                    "startedAt comes with the session",
+                )?;
                 for at in [&attempt["startedAt"], &attempt["completedAt"]].into_iter().filter_map(Value::as_f64) {
                     holds(at >= time, "times do not run backwards")?;
                     time = at;
@@ -396,21 +404,26 @@ impl Model {
 
 impl Task {
     fn print(&self) -> Value {
-        let attempts: Vec<Value> = self.attempts.iter().enumerate().map(|(a, attempt)| {
-            object(&[
-                ("attemptID", json!(attempt.id)),
-                ("attemptNumber", json!(a + 1)),
-                ("sessionID", json!(attempt.session)),
-                ("providerID", attempt.model["providerID"].clone()),
-                ("modelID", attempt.model["modelID"].clone()),
-                ("variant", attempt.model["variant"].clone()),
-                ("status", json!(attempt.status)),
-                ("pendingReason", json!(attempt.reason)),
-                ("error", json!(attempt.error)),
-                ("startedAt", json!(attempt.started)),
-                ("completedAt", json!(attempt.completed)),
-            ])
-        }).collect();
+        let attempts: Vec<Value> = self
+            .attempts
+            .iter()
+            .enumerate()
+            .map(|(a, attempt)| {
+                object(&[
+                    ("attemptID", json!(attempt.id)),
+                    ("attemptNumber", json!(a + 1)),
+                    ("sessionID", json!(attempt.session)),
+                    ("providerID", attempt.model["providerID"].clone()),
+                    ("modelID", attempt.model["modelID"].clone()),
+                    ("variant", attempt.model["variant"].clone()),
+                    ("status", json!(attempt.status)),
+                    ("pendingReason", json!(attempt.reason)),
+                    ("error", json!(attempt.error)),
+                    ("startedAt", json!(attempt.started)),
+                    ("completedAt", json!(attempt.completed)),
+                ])
+            })
+            .collect();
         let current = self.attempts.last().unwrap();
         object(&[
             ("taskId", json!(self.id)),

@@ -126,7 +126,11 @@ impl Player {
                 let read: LedgerSnapshot = serde_json::from_str(&saved).unwrap();
                 *self = Self::new();
                 self.ledger.restore(read).unwrap();
-                assert_eq!(serde_json::to_string(&self.ledger.snapshot()).unwrap(), saved, "a restored ledger saves the same");
+                assert_eq!(
+                    serde_json::to_string(&self.ledger.snapshot()).unwrap(),
+                    saved,
+                    "a restored ledger saves the same"
+                );
                 Value::Null
             }
             _ => panic!("no such call: {call}"),
