@@ -31,8 +31,10 @@ const TABLE: &str = "
 
 const TERMINAL: [&str; 4] = ["completed", "error", "cancelled", "interrupt"];
 
+type Call = (&'static str, Value);
+
 /// All ways to stand in a column of the table: the calls that lead there, the attempt, and its session.
-fn ways(column: &str) -> Vec<(Vec<(&'static str, Value)>, &'static str, Option<&'static str>)> {
+fn ways(column: &str) -> Vec<(Vec<Call>, &'static str, Option<&'static str>)> {
     let start = || ("startAttempt", json!(["task", { "at": 1 }]));
     let bind = || ("bindAttemptSession", json!(["att_1", "ses_1", { "at": 2 }]));
     let retry = || ("scheduleRetry", json!(["att_1", { "at": 3 }]));
@@ -404,7 +406,7 @@ fn random_ids_are_att_and_a_version_4_uuid() {
         let id = ledger.start_attempt(&common::task_id(task), start).unwrap().as_str().to_owned();
         let groups: Vec<usize> = id.strip_prefix("att_").unwrap().split('-').map(str::len).collect();
         assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
-        assert!(id[4..].chars().all(|c| c == '-' || c.is_ascii_digit() || ('a'..='f').contains(&c)), "{id}");
+        assert!(id.chars().skip(4).all(|c| c == '-' || c.is_ascii_digit() || ('a'..='f').contains(&c)), "{id}");
         assert!(id.as_bytes()[18] == b'4' && b"89ab".contains(&id.as_bytes()[23]), "{id}");
         assert!(ids.insert(id));
     }

@@ -4,9 +4,11 @@
 //! sources only add what the ledger does not know.
 
 mod activity;
+mod events;
 mod list;
 mod message;
 mod saved;
+mod select;
 mod sequence;
 mod state;
 mod status;
