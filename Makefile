@@ -42,7 +42,7 @@ test: setup-browser pkg
 	@echo '== 1/4 Rust, native'
 	@$(tools) && cargo test --quiet
 	@echo '== 2/4 Rust, as WebAssembly in headless Chromium'
-	@$(tools) && wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
+	@$(tools) && WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
 	@echo '== 3/4 the package, in Node.js'
 	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
 	@echo '== 4/4 the demo page, in Chromium'
