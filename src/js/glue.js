@@ -42,8 +42,13 @@ export function message(type, idKey, id) {
   return { type, [idKey]: id };
 }
 
-export function received(handled, reason) {
-  return reason === undefined ? { handled } : { handled, reason };
+export function received(handled, reason, detail, abortSession) {
+  return {
+    handled,
+    ...(reason !== undefined && { reason }),
+    ...(detail !== undefined && { detail }),
+    ...(abortSession && { abortSession }),
+  };
 }
 
 export function viewSnapshot(version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay) {

@@ -32,7 +32,7 @@ extern "C" {
 
     pub(super) fn message(kind: &str, id_key: &str, id: &str) -> JsValue;
 
-    pub(super) fn received(handled: bool, reason: Option<&str>) -> JsValue;
+    pub(super) fn received(handled: bool, reason: Option<&str>, detail: Option<&str>, abort_session: bool) -> JsValue;
 
     #[wasm_bindgen(js_name = viewSnapshot)]
     #[allow(clippy::too_many_arguments, reason = "they are the fields of the object it makes")]

@@ -162,7 +162,7 @@ fn window(value: &JsValue, what: &str) -> Result<f64, Invalid> {
     if window >= 0.0 && window.is_finite() { Ok(window) } else { Err(Invalid::new(what, "0 or more, and finite")) }
 }
 
-fn optional_task(value: &JsValue) -> Result<Option<TaskId>, Invalid> {
+pub(super) fn optional_task(value: &JsValue) -> Result<Option<TaskId>, Invalid> {
     if value.is_undefined() || value.is_null() { Ok(None) } else { task_id(value, "taskId").map(Some) }
 }
 

@@ -337,6 +337,10 @@ export interface Received {
     | "conflict"
     | "malformed"
     | "disposed";
+  /** What is wrong with a malformed message. */
+  detail?: string;
+  /** A session was created for nothing: as the outcome of `bindAttemptSession` says. */
+  abortSession?: true;
 }
 
 /** A task as a list shows it. */
@@ -346,6 +350,8 @@ export interface TaskSummary {
   readonly parentTaskId?: string;
   readonly description: string;
   readonly status: AttemptStatus | "paused" | "unknown";
+  /** Only while pending. */
+  readonly pendingReason?: PendingReason;
   readonly attempts: number;
   readonly model?: string;
   readonly startedAt?: number;

@@ -6,15 +6,16 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::clock::{Clock, Timer, later};
+use super::error::Invalid;
 use super::glue::{call_safely, message, received};
 use super::message::Message;
 use super::read::task_id;
 use super::saved::saved_view;
 use super::snapshot::Cache;
-use super::throttler::{Update, limits};
+use super::throttler::{Update, limits, optional_task};
 use super::value::{Fields, Key, function, to_js, word};
 use crate::id::{IdSource, TaskId};
-use crate::view::{Request, View};
+use crate::view::{NotApplied, Request, View};
 
 /// A delivered update: a frozen object that this module made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -122,17 +123,18 @@ impl BackgroundTaskView {
         #[wasm_bindgen(js_name = message, unchecked_param_type = "unknown")] value: &JsValue,
     ) -> JsValue {
         if self.inner.disposed.get() {
-            return received(false, Some("disposed"));
+            return received(false, Some("disposed"), None, false);
         }
         let message = match Message::read(value) {
             Ok(Some(message)) => message,
-            Ok(None) => return received(false, None),
-            Err(_) => return received(false, Some("malformed")),
+            Ok(None) => return received(false, None, None, false),
+            Err(Invalid(detail)) => return received(false, Some("malformed"), Some(&detail), false),
         };
         let now = self.inner.clock.now();
         let outcome = message.apply(&mut self.inner.view.borrow_mut(), now);
         self.inner.settle();
-        received(true, outcome.err().map(|why| why.as_str()))
+        let why = outcome.err();
+        received(true, why.map(NotApplied::as_str), None, why.is_some_and(NotApplied::abort_session))
     }
 
     /// The person looks at a task, or at none. One that has ended opens in replay, an active one live.
@@ -195,6 +197,28 @@ impl BackgroundTaskView {
     #[wasm_bindgen(js_name = getSnapshot, unchecked_return_type = "ViewSnapshot")]
     pub fn get_snapshot(&self) -> Result<JsValue, JsValue> {
         self.inner.cache.borrow_mut().snapshot(&self.inner.view.borrow())
+    }
+
+    /// A task with all its attempts, for `formatTimeline`; `undefined` if none is known.
+    #[wasm_bindgen(unchecked_return_type = "BackgroundTask | undefined")]
+    pub fn task(
+        &self,
+        #[wasm_bindgen(js_name = taskId, unchecked_param_type = "string")] task: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let task = task_id(task, "taskId")?;
+        let task = self.inner.view.borrow().task(&task).cloned();
+        task.map_or(Ok(JsValue::UNDEFINED), |task| to_js(&task))
+    }
+
+    /// Counts of progress, of one task or of all that were looked at.
+    #[wasm_bindgen(unchecked_return_type = "ProgressStats")]
+    pub fn stats(
+        &self,
+        #[wasm_bindgen(js_name = taskId, unchecked_optional_param_type = "string")] task: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let task = optional_task(task)?;
+        let stats = self.inner.view.borrow().stats(task.as_ref());
+        to_js(&stats)
     }
 
     /// All that the view knows, for `vscode.setState`.

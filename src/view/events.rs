@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject};
 use super::sequence::Arrival;
 use super::state::{Mode, Replay, View};
-use crate::attempt::{AttemptRef, BackgroundTask, Bind, IgnoredReason, ImportRefused, Retry, Start};
+use crate::attempt::{AttemptRef, BackgroundTask, Bind, Ignored, IgnoredReason, ImportRefused, Retry, Start};
 use crate::id::TaskId;
 use crate::progress::UpdateKind;
 use crate::time::Millis;
@@ -173,7 +173,7 @@ impl<P: Clone, M: Clone> View<P, M> {
                 self.ledger.finalize_attempt(of.reference(), *status, at, error.as_deref())
             }
         };
-        outcome.map_err(|ignored| NotApplied::Ignored(ignored.reason))?;
+        outcome.map_err(NotApplied::Ignored)?;
         if matches!(event, AttemptEvent::Launched { .. }) {
             self.entry(task_id).launched_at = Some(at);
         }
@@ -183,7 +183,7 @@ impl<P: Clone, M: Clone> View<P, M> {
     }
 
     /// An event must not reach an attempt of another task, whatever it says.
-    fn check_task(&self, task_id: &TaskId, event: &AttemptEvent) -> Result<(), IgnoredReason> {
+    fn check_task(&self, task_id: &TaskId, event: &AttemptEvent) -> Result<(), Ignored> {
         let subject = match event {
             AttemptEvent::Launched { .. } => return Ok(()),
             AttemptEvent::SessionReady { attempt_id, .. } | AttemptEvent::SessionFailed { attempt_id, .. } => {
@@ -191,11 +191,20 @@ impl<P: Clone, M: Clone> View<P, M> {
             }
             AttemptEvent::RetryScheduled { of, .. } | AttemptEvent::Finished { of, .. } => of.reference(),
         };
-        let unknown = match subject {
+        if self.ledger.owner(subject) == Some(task_id) {
+            return Ok(());
+        }
+        let reason = match subject {
             AttemptRef::Attempt(_) => IgnoredReason::UnknownAttempt,
             AttemptRef::Session(_) => IgnoredReason::UnknownSession,
         };
-        if self.ledger.owner(subject) == Some(task_id) { Ok(()) } else { Err(unknown) }
+        let created = match event {
+            AttemptEvent::SessionReady { session_id, .. } => {
+                self.ledger.owner(AttemptRef::Session(session_id)).is_none()
+            }
+            _ => false,
+        };
+        Err(Ignored { reason, abort_session: created })
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use super::status::Claim;
-use crate::attempt::{IgnoredReason, ModelRef, TerminalStatus};
+use crate::attempt::{Ignored, ModelRef, TerminalStatus};
 use crate::id::{AttemptId, SessionId, TaskId};
 use crate::time::Millis;
 
@@ -135,7 +135,7 @@ pub struct BackgroundInfo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotApplied {
     /// The ledger ignored it.
-    Ignored(IgnoredReason),
+    Ignored(Ignored),
     /// A newer one of the task came before.
     Stale,
     /// One of the task is missing: this one waits for a snapshot.
@@ -149,10 +149,15 @@ pub enum NotApplied {
 }
 
 impl NotApplied {
+    /// Whether a session was created for nothing: see [`Ignored::abort_session`].
+    pub fn abort_session(self) -> bool {
+        matches!(self, Self::Ignored(Ignored { abort_session: true, .. }))
+    }
+
     /// A stable code.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Ignored(reason) => reason.as_str(),
+            Self::Ignored(ignored) => ignored.reason.as_str(),
             Self::Stale => "stale",
             Self::Waiting => "waiting_for_snapshot",
             Self::NotSelected => "not_selected",

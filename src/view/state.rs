@@ -7,9 +7,9 @@ use super::activity::{ActivityRow, Update, activity};
 use super::message::Request;
 use super::status::TaskStatus;
 use super::task::{TaskEntry, TaskSummary};
-use crate::attempt::{Ledger, Notice};
+use crate::attempt::{BackgroundTask, Ledger, Notice};
 use crate::id::{IdSource, TaskId};
-use crate::progress::{Delivered, Limits, Throttler, UpdateKind};
+use crate::progress::{Delivered, Limits, Stats, Throttler, UpdateKind};
 use crate::time::Millis;
 use crate::timeline::{TimelineRow, timeline_rows};
 use crate::words::words;
@@ -187,6 +187,16 @@ impl<P: Clone, M: Clone> View<P, M> {
             updates,
             dropped: selection.dropped,
         })
+    }
+
+    /// A task with all its attempts, as the ledger knows it.
+    pub fn task(&self, task_id: &TaskId) -> Option<&BackgroundTask> {
+        self.ledger.task(task_id)
+    }
+
+    /// The counts of the progress of one task, or of all that were looked at.
+    pub fn stats(&self, task_id: Option<&TaskId>) -> Stats {
+        self.throttler.stats(task_id)
     }
 
     /// Where a task stands, if it is listed.

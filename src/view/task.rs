@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::message::{BackgroundInfo, HistoryItem};
 use super::sequence::Sequence;
 use super::status::{Claim, TaskStatus};
-use crate::attempt::BackgroundTask;
+use crate::attempt::{BackgroundTask, PendingReason};
 use crate::id::TaskId;
 use crate::time::Millis;
 use crate::timeline::model_label;
@@ -23,6 +23,9 @@ pub struct TaskSummary {
     pub description: Rc<str>,
     /// Where it stands.
     pub status: TaskStatus,
+    /// Why it is pending.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pending_reason: Option<PendingReason>,
     /// How many attempts are known.
     pub attempts: u32,
     /// The model of the current attempt.
@@ -141,6 +144,7 @@ impl TaskEntry {
                 .or_else(|| history.map(|item| item.description.clone()))
                 .unwrap_or_else(|| task_id.as_str().into()),
             status,
+            pending_reason: current.and_then(|attempt| attempt.pending_reason),
             attempts: known.map_or(0, |task| task.attempts.len() as u32),
             model: current.and_then(|attempt| attempt.model.known()).map(|model| model_label(model, "unknown model")),
             started_at: match current {

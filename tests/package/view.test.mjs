@@ -66,6 +66,16 @@ describe("attempts", () => {
     assert.deepEqual([task("a").status, task("b").status], ["running", "running"]);
   });
 
+  test("a session that belongs to nobody is to be aborted", () => {
+    const { view, attempt, launch } = setUp();
+    launch("t");
+    assert.deepEqual(attempt("t", "session_ready", { attemptID: "gone", sessionID: "new" }), { handled: true, reason: "unknown_attempt", abortSession: true });
+    assert.deepEqual(attempt("t", "session_ready", { attemptID: "t_1", sessionID: "new" }), { handled: true, reason: "already_bound", abortSession: true });
+    assert.deepEqual(attempt("t", "session_ready", { attemptID: "gone", sessionID: "ses_t_1" }), { handled: true, reason: "unknown_attempt" });
+    assert.equal(view.task("t").sessionID, "ses_t_1");
+    assert.equal(view.task("u"), undefined);
+  });
+
   test("what is malformed changes nothing", () => {
     const { view, launch } = setUp();
     launch("t");
@@ -75,7 +85,9 @@ describe("attempts", () => {
       { taskId: "" }, { taskId: 1 }, { at: "soon" }, { at: NaN }, { event: "died" }, { event: null }, { status: "running" },
       { attemptID: 1 }, { error: {} }, { seq: -1 }, { seq: 1.5 }, { seq: "1" },
     ]) {
-      assert.deepEqual(view.receive({ ...event, ...broken }), { handled: false, reason: "malformed" }, JSON.stringify(broken));
+      const { handled, reason, detail } = view.receive({ ...event, ...broken });
+      assert.deepEqual([handled, reason], [false, "malformed"], JSON.stringify(broken));
+      assert.match(detail, /^message\.\w+ must be /);
     }
     assert.equal(view.getSnapshot(), before);
   });
@@ -507,7 +519,7 @@ describe("progress", () => {
     view.select("t");
     const push = (backgroundTaskProgress) =>
       view.receive({ type: "backgroundTaskProgress", backgroundTaskId: "t", backgroundTaskProgress });
-    assert.deepEqual(push({ kind: "text", timestamp: 1 }), { handled: false, reason: "malformed" });
+    assert.equal(push({ kind: "text", timestamp: 1 }).reason, "malformed");
     push({ kind: "tool_call", timestamp: 1, toolName: "read_file", status: "started" });
     push({ kind: "error", timestamp: 2, toolName: "read_file", status: "errored", errorMessage: "gone" });
     push({ kind: "tool_result", timestamp: 3, toolName: "read_file", status: "completed" });
