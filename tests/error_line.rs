@@ -1,5 +1,5 @@
 //! `errorLine`, from section 4 of the contract: real errors, rules, and texts that mean harm.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(clippy::string_slice, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
