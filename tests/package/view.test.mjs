@@ -285,6 +285,64 @@ describe("history and lists", () => {
   });
 });
 
+describe("lifecycle of the page", () => {
+  test("V01: of a state that is pushed over and over, only what matters is read, and the same again changes nothing", () => {
+    const { view } = setUp();
+    let read = 0;
+    const state = {
+      get clineMessages() {
+        read++;
+        return [];
+      },
+      taskHistory: [item("t", { status: "completed" })],
+    };
+    view.receive({ type: "state", state });
+    const before = view.getSnapshot();
+    for (let n = 0; n < 3_500; n++) view.receive({ type: "state", state });
+    assert.equal(read, 0);
+    assert.equal(view.getSnapshot(), before);
+  });
+
+  test("L01, L03: a page that comes back asks for what it may have missed, and goes on meanwhile", async () => {
+    const { view, clock, launch, finish, history } = setUp();
+    launch("a");
+    launch("b");
+    finish("b");
+    history(item("h", { status: "completed" }));
+    view.select("a");
+    await tick();
+    view.subscribe(() => assert.fail("a listener of the old page"));
+    const saved = JSON.parse(JSON.stringify(view.saveState()));
+    view.free();
+    const posts = [];
+    const again = new BackgroundTaskView({ clock, post: (message) => posts.push(message) });
+    assert.equal(again.restoreState(saved), true);
+    assert.deepEqual(posts, [
+      { type: "subscribeToBackgroundTask", taskId: "a" },
+      { type: "requestBackgroundTaskSnapshot", taskId: "a" },
+    ]);
+    again.receive({ type: "backgroundTaskAttempt", taskId: "a", event: "finished", attemptID: "a_1", status: "completed", at: 99 });
+    assert.deepEqual(ids(again.getSnapshot().active), []);
+    again.receive({ type: "taskHistoryUpdated", taskHistory: [] });
+    assert.deepEqual(ids(all(again)), ["a", "b"], "H14: what the history no longer has does not stay");
+  });
+
+  test("R08: a replay whose answer was missed is asked for again when the tab opens", () => {
+    const { view, history, posts } = setUp();
+    history(item("h", { status: "completed" }));
+    view.openTab();
+    view.select("h");
+    view.closeTab();
+    view.openTab();
+    view.openTab();
+    assert.equal(posts.filter((post) => post.type === "requestBackgroundTaskMessages").length, 2);
+    view.receive({ type: "backgroundTaskMessages", taskId: "h", messages: [{ ts: 1 }] });
+    view.closeTab();
+    view.openTab();
+    assert.deepEqual([posts.length, view.getSnapshot().replay.state], [2, "ready"]);
+  });
+});
+
 describe("badge", () => {
   test("R07: counts errors that were not looked at, of attempts and of history", () => {
     const { view, launch, finish, attempt, history } = setUp();
