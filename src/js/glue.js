@@ -1,5 +1,7 @@
 // What is easier said in JavaScript. Bundled into the package.
 
+const { freeze } = Object;
+
 /** A call that could not be carried out. It changed nothing. */
 export class TasklightError extends Error {
   constructor(code, message) {
@@ -10,7 +12,7 @@ export class TasklightError extends Error {
 }
 
 export function deliveredUpdate(kind, timestamp, toolName, status, errorMessage, seq) {
-  return Object.freeze({
+  return freeze({
     kind,
     timestamp,
     ...(toolName !== undefined && { toolName }),
@@ -52,7 +54,7 @@ export function received(handled, reason, detail, abortSession) {
 }
 
 export function viewSnapshot(version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay) {
-  return Object.freeze({
+  return freeze({
     version,
     tab,
     selectedTaskId: selectedTaskId ?? null,
@@ -67,9 +69,9 @@ export function viewSnapshot(version, tab, selectedTaskId, viewMode, active, fin
 }
 
 export function liveView(status, updates, activity, dropped) {
-  return Object.freeze({ status, updates, activity, dropped });
+  return freeze({ status, updates, activity, dropped });
 }
 
 export function replayView(state, messages) {
-  return Object.freeze({ state, messages });
+  return freeze({ state, messages });
 }

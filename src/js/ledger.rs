@@ -75,7 +75,8 @@ impl AttemptLedger {
             parent_task_id: fields.optional(Key::ParentTaskId, task_id)?,
         };
         self.draw_random();
-        outcome(self.ledger.borrow_mut().start_attempt(&task, start))
+        let outcome = self.ledger.borrow_mut().start_attempt(&task, start);
+        outcome_to_js(outcome)
     }
 
     /// The child session of exactly this attempt exists: it runs now. If the outcome says `abortSession`, the
@@ -95,7 +96,8 @@ impl AttemptLedger {
             // A model of which nothing is said is none.
             model: fields.optional(Key::Model, model)?.filter(|model| !model.is_empty()),
         };
-        outcome(self.ledger.borrow_mut().bind_session(&attempt, &session, bind))
+        let outcome = self.ledger.borrow_mut().bind_session(&attempt, &session, bind);
+        outcome_to_js(outcome)
     }
 
     /// The session of a pending attempt could not be created. The attempt stays pending.
@@ -109,7 +111,8 @@ impl AttemptLedger {
         let fields = Fields::of(options, "options")?;
         let at = fields.required(Key::At, time)?;
         let error = fields.optional(Key::Error, kept_text)?;
-        outcome(self.ledger.borrow_mut().session_failed(&attempt, at, error.as_deref()))
+        let outcome = self.ledger.borrow_mut().session_failed(&attempt, at, error.as_deref());
+        outcome_to_js(outcome)
     }
 
     /// The attempt failed, and another one follows. The outcome names the new attempt: pass its id on to
@@ -130,7 +133,8 @@ impl AttemptLedger {
             attempt_id: fields.optional(Key::AttemptId, attempt_id)?,
         };
         self.draw_random();
-        outcome(self.ledger.borrow_mut().schedule_retry(reference.as_ref(), retry))
+        let outcome = self.ledger.borrow_mut().schedule_retry(reference.as_ref(), retry);
+        outcome_to_js(outcome)
     }
 
     /// The attempt has ended, and with it the task.
@@ -146,7 +150,8 @@ impl AttemptLedger {
         let fields = Fields::of(options, "options")?;
         let at = fields.required(Key::At, time)?;
         let error = fields.optional(Key::Error, kept_text)?;
-        outcome(self.ledger.borrow_mut().finalize_attempt(reference.as_ref(), status, at, error.as_deref()))
+        let outcome = self.ledger.borrow_mut().finalize_attempt(reference.as_ref(), status, at, error.as_deref());
+        outcome_to_js(outcome)
     }
 
     /// Which attempt a child session belongs to, whether it is still the current one or not.
@@ -269,7 +274,7 @@ impl Reference {
     }
 }
 
-fn outcome(outcome: Outcome) -> Result<JsValue, JsValue> {
+fn outcome_to_js(outcome: Outcome) -> Result<JsValue, JsValue> {
     #[derive(Serialize)]
     struct Applied {
         applied: bool,
