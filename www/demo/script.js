@@ -11,16 +11,34 @@ export const START = Date.UTC(2026, 3, 27, 9, 30);
  */
 export function script(entries) {
   let elapsed = 0;
+  let posted = 0;
+  let missing = [];
   const numbers = new Map();
   const next = ({ taskId }) => numbers.set(taskId, (numbers.get(taskId) ?? 0) + 1).get(taskId);
-  return entries.map(({ after, message }) => {
-    elapsed += after;
+  return entries.flatMap((entry) => {
+    elapsed += entry.after;
     const at = Math.round(START + elapsed);
-    return message.type === "backgroundTaskProgress"
-      ? { after, message: { ...message, update: { ...message.update, timestamp: at } } }
-      : { after, message: { ...message, seq: next(message), at } };
+    const message = complete(entry.message, at, next);
+    if (entry.lost) {
+      missing.push(message);
+      return [];
+    }
+    const after = elapsed - posted;
+    const lost = missing;
+    posted = elapsed;
+    missing = [];
+    return lost.length > 0 ? [{ after, message, lost }] : [{ after, message }];
   });
 }
+
+function complete(message, at, next) {
+  return message.type === "backgroundTaskProgress"
+    ? { ...message, update: { ...message.update, timestamp: at } }
+    : { ...message, seq: next(message), at };
+}
+
+/** The extension sends it, and it never comes. Something has to follow. */
+export const lost = (entry) => ({ ...entry, lost: true });
 
 /** The attempt events of a task. */
 export function task(taskId) {

@@ -8,13 +8,15 @@ export function tasks({ snapshot }, actions) {
   const active = snapshot?.active ?? [];
   const finished = snapshot?.finished ?? [];
   const all = [...active, ...finished];
+  const badge = snapshot?.badge;
   const selected = all.findIndex(({ taskId }) => taskId === snapshot.selectedTaskId);
   const keydown = (event) => {
     const to = { ArrowDown: selected + 1, ArrowUp: selected - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const task = all[Math.max(0, Math.min(to, all.length - 1))];
-    actions.select(task.taskId);
+    // A task that is selected again opens anew.
+    if (task.taskId !== snapshot.selectedTaskId) actions.select(task.taskId);
     event.currentTarget.querySelector(`#option-${all.indexOf(task)}`)?.scrollIntoView({ block: "nearest" });
   };
   const group = (name, members, from) =>
@@ -30,7 +32,13 @@ export function tasks({ snapshot }, actions) {
         </div>`;
   return html`
     <section class="pane tasks" aria-labelledby="tasks-heading">
-      <h2 id="tasks-heading">Background tasks</h2>
+      <div class="pane-head">
+        <h2 id="tasks-heading">Background tasks</h2>
+        <p class="badges">
+          ${badge?.running ? html`<span class="badge">${badge.running} running</span>` : nothing}
+          ${badge?.errors ? html`<span class="badge errors">${counted(badge.errors, "new error")}</span>` : nothing}
+        </p>
+      </div>
       ${all.length === 0
         ? html`<p class="empty">No background task yet.</p>`
         : html`<div
@@ -51,7 +59,7 @@ function option(task, index, selected, actions) {
   const description = clip(task.description, 1_000);
   const model = clip(task.model);
   return html`
-    <div class="row task" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
+    <div class="row task ${task.hasUnseenError ? "unseen" : ""}" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
       ${icon(task.status)}
       <span class="task-text">
         <span class="task-name" title=${description}>${description}</span>
