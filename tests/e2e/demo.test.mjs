@@ -256,6 +256,12 @@ describe("looks", () => {
         await playToEnd(page);
         assert.equal(await page.locator("html").getAttribute("data-theme"), theme);
         assert.deepEqual(await page.evaluate(lowContrast), []);
+        await page.getByRole("button", { name: "Session creation fails" }).click();
+        await page.waitForSelector(".badge.errors");
+        await settled(page);
+        await page.click("#show-replay");
+        await page.waitForSelector('[data-replay="ready"]');
+        assert.deepEqual(await page.evaluate(lowContrast), []);
       }));
   }
 
@@ -284,6 +290,9 @@ describe("looks", () => {
           return wide.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.className || el.localName);
         });
         assert.deepEqual(overflowing, []);
+        await page.click("#show-replay");
+        await page.waitForSelector("#replay-list");
+        assert.equal(await page.locator("#replay-list").evaluate((el) => el.scrollWidth - el.clientWidth), 0);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
       }));
   }

@@ -129,6 +129,7 @@ describe("replay", () => {
       await page.waitForSelector("#live-list");
       await select(page, "Review core, part 2");
       await shows(page, "bg_06");
+      assert.match(await page.locator("#group-Active").innerText(), /Active\s+20\s+20 running/);
       await page.waitForSelector(".update");
       assert.equal(await page.locator("[data-replay]").count(), 0);
     }));
@@ -177,12 +178,13 @@ describe("the lists", () => {
   test("an error is news until somebody looks at its task", () =>
     on({ hash: "#session" }, async (page) => {
       await playToEnd(page);
-      const badges = () => page.locator(".badges").innerText();
-      assert.equal(await badges(), "1 new error");
+      assert.equal(await page.locator(".badge.errors").getAttribute("title"), "1 new error");
+      assert.match(await page.locator(".badge.errors").textContent(), /^\s*1 new\s*$/);
       assert.deepEqual(await page.locator(".task.unseen .task-name").allTextContents(), ["Fix the lint warnings in packages/core"]);
+      assert.equal(await page.locator(".task.unseen .task-more").first().textContent(), "Failed · 1 attempt · new");
       await select(page, "Fix the lint warnings");
       await page.waitForFunction(() => !document.querySelector(".task.unseen"));
-      assert.equal(await badges(), "");
+      assert.equal(await page.locator(".badge.errors").count(), 0);
     }));
 
   test("histories and states of a recording: every status has its word", () =>

@@ -19,11 +19,11 @@ export function tasks({ snapshot }, actions) {
     if (task.taskId !== snapshot.selectedTaskId) actions.select(task.taskId);
     event.currentTarget.querySelector(`#option-${all.indexOf(task)}`)?.scrollIntoView({ block: "nearest" });
   };
-  const group = (name, members, from) =>
+  const group = (name, members, from, more = nothing) =>
     members.length === 0
       ? nothing
       : html`<div role="group" aria-labelledby="group-${name}">
-          <p class="group-name" id="group-${name}">${name} <span class="badge">${members.length}</span></p>
+          <p class="group-name" id="group-${name}">${name} <span class="badge">${members.length}</span> ${more}</p>
           ${repeat(
             members,
             ({ taskId }) => taskId,
@@ -34,10 +34,11 @@ export function tasks({ snapshot }, actions) {
     <section class="pane tasks" aria-labelledby="tasks-heading">
       <div class="pane-head">
         <h2 id="tasks-heading">Background tasks</h2>
-        <p class="badges">
-          ${badge?.running ? html`<span class="badge">${badge.running} running</span>` : nothing}
-          ${badge?.errors ? html`<span class="badge errors">${counted(badge.errors, "new error")}</span>` : nothing}
-        </p>
+        ${badge?.errors
+          ? html`<span class="badge errors" title=${counted(badge.errors, "new error")}>
+              ${badge.errors}<span class="visually-hidden"> new</span>
+            </span>`
+          : nothing}
       </div>
       ${all.length === 0
         ? html`<p class="empty">No background task yet.</p>`
@@ -49,7 +50,7 @@ export function tasks({ snapshot }, actions) {
             aria-activedescendant=${selected >= 0 ? `option-${selected}` : nothing}
             @keydown=${keydown}
           >
-            ${group("Active", active, 0)}${group("Finished", finished, active.length)}
+            ${group("Active", active, 0, `${badge.running} running`)}${group("Finished", finished, active.length)}
           </div>`}
     </section>
   `;
@@ -58,12 +59,13 @@ export function tasks({ snapshot }, actions) {
 function option(task, index, selected, actions) {
   const description = clip(task.description, 1_000);
   const model = clip(task.model);
+  const more = [statusWord(task), counted(task.attempts, "attempt"), ...(task.hasUnseenError ? ["new"] : [])];
   return html`
     <div class="row task ${task.hasUnseenError ? "unseen" : ""}" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
       ${icon(task.status)}
       <span class="task-text">
         <span class="task-name" title=${description}>${description}</span>
-        <span class="task-more">${statusWord(task)} · ${counted(task.attempts, "attempt")}</span>
+        <span class="task-more">${more.join(" · ")}</span>
         <span class="task-more" title=${model}>${model}</span>
       </span>
     </div>
