@@ -148,6 +148,7 @@ describe("replay", () => {
       assert.equal(await page.locator("img").count(), 0);
       assert.deepEqual(await attemptRows(page), []);
       assert.equal(await page.locator(".task-heading").innerText(), "About old");
+      assert.equal(await page.locator(".task-more").first().textContent(), "Completed");
     }));
 
   test("one that cannot be read can be asked for again", () =>

@@ -16,11 +16,13 @@ export function attempts({ snapshot }) {
             </h2>
             <p class="task-ids">
               <span>${clip(task.taskId)}</span>
-              <span>${counted(task.attempts, "attempt")}</span>
+              ${task.attempts > 0 ? html`<span>${counted(task.attempts, "attempt")}</span>` : nothing}
             </p>
-            <ol class="timeline scroll" id="timeline" tabindex="0" aria-labelledby="task-heading">
-              ${repeat(snapshot.timeline, ({ attemptID }) => attemptID, attempt)}
-            </ol>
+            ${snapshot.timeline.length > 0
+              ? html`<ol class="timeline scroll" id="timeline" tabindex="0" aria-labelledby="task-heading">
+                  ${repeat(snapshot.timeline, ({ attemptID }) => attemptID, attempt)}
+                </ol>`
+              : html`<p class="empty">Nothing is known of its attempts.</p>`}
           `
         : html`<h2 id="task-heading">Attempts</h2>
             <p class="empty">The attempts of a task are listed here, each with its model, session and outcome.</p>`}

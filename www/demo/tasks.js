@@ -59,7 +59,7 @@ export function tasks({ snapshot }, actions) {
 function option(task, index, selected, actions) {
   const description = clip(task.description, 1_000);
   const model = clip(task.model);
-  const more = [statusWord(task), counted(task.attempts, "attempt"), ...(task.hasUnseenError ? ["new"] : [])];
+  const more = [statusWord(task), ...(task.attempts > 0 ? [counted(task.attempts, "attempt")] : []), ...(task.hasUnseenError ? ["new"] : [])];
   return html`
     <div class="row task ${task.hasUnseenError ? "unseen" : ""}" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
       ${icon(task.status)}
