@@ -80,8 +80,8 @@ function selectFirst() {
 function beginRun() {
   state.view?.dispose();
   const { clock } = player;
-  const of = extension;
-  state.view = new BackgroundTaskView({ clock, post: (message) => of.take(message) });
+  const ours = extension;
+  state.view = new BackgroundTaskView({ clock, post: (message) => ours.take(message) });
   state.view.openTab();
   state.view.subscribe(show);
   state.counts = noCounts();

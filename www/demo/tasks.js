@@ -59,13 +59,13 @@ export function tasks({ snapshot }, actions) {
 function option(task, index, selected, actions) {
   const description = clip(task.description, 1_000);
   const model = clip(task.model);
-  const more = [statusWord(task), ...(task.attempts > 0 ? [counted(task.attempts, "attempt")] : []), ...(task.hasUnseenError ? ["new"] : [])];
+  const more = [statusWord(task), task.attempts > 0 && counted(task.attempts, "attempt"), task.hasUnseenError && "new"];
   return html`
     <div class="row task ${task.hasUnseenError ? "unseen" : ""}" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
       ${icon(task.status)}
       <span class="task-text">
         <span class="task-name" title=${description}>${description}</span>
-        <span class="task-more">${more.join(" · ")}</span>
+        <span class="task-more">${more.filter(Boolean).join(" · ")}</span>
         <span class="task-more" title=${model}>${model}</span>
       </span>
     </div>
