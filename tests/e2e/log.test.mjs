@@ -82,7 +82,7 @@ test("the sample is played; its bad line is named, what is not for Tasklight is 
     await page.getByRole("button", { name: "Play the sample" }).click();
     await page.waitForSelector("#log-report");
     await settled(page);
-    assert.match(await report(page), /sample\.jsonl: 22 messages, 1 bad line\.\s+Line 8: not JSON/);
+    assert.match(await report(page), /sample\.jsonl: 23 messages, 1 bad line\.\s+Line 8: not JSON/);
     assert.deepEqual(await attemptRows(page), [
       "Attempt 1 | Failed | openai/gpt-5.4-mini | ses_9c2e",
       "Attempt 2 | Completed | anthropic/claude-haiku-4.5 | ses_a07d",
@@ -114,8 +114,8 @@ test("a pasted log with bad lines is played as far as it goes", () =>
     assert.match(await report(page), /10 messages, 1 bad line\.\s+Line 2: not JSON/);
     assert.equal(await timelineText(page), "Background task attempts:\n- Attempt 1 — COMPLETED — unknown model — s1");
     assert.deepEqual(
-      (await page.locator(".ignored-event").evaluateAll((all) => all.map((one) => one.dataset.reason))).toSorted(),
-      ["invalid_argument", "invalid_argument", "invalid_argument", "malformed", "malformed", "unknown_event"].toSorted(),
+      await page.locator(".ignored-event").evaluateAll((all) => all.map((one) => one.dataset.reason)),
+      Array(6).fill("malformed"),
     );
   }));
 

@@ -94,7 +94,9 @@ export async function settled(page) {
   await page.waitForFunction(() => {
     const counter = (name) => document.querySelector(`[data-counter="${name}"]`)?.textContent.replaceAll(",", "");
     const [, total] = document.querySelector("#posted").textContent.replaceAll(",", "").match(/of (\d+)/);
-    return counter("messages") === total && counter("buffered") === "0";
+    // The extension answers beside what the scenario posts.
+    const expected = Number(total) + Number(counter("answers") ?? 0);
+    return Number(counter("messages")) === expected && counter("buffered") === "0";
   });
 }
 
@@ -108,6 +110,13 @@ export function attemptRows(page) {
       return [text("strong"), text(".status"), text(".model"), text(".session")].join(" | ");
     }),
   );
+}
+
+/** Waits until a counter of the status bar has come to so much. */
+export function atLeast(page, name, least) {
+  const reached = ([name, least]) =>
+    Number(document.querySelector(`[data-counter="${name}"]`)?.textContent.replaceAll(",", "")) >= least;
+  return page.waitForFunction(reached, [name, least]);
 }
 
 /** The counters of the status bar, read in one go. */

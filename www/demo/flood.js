@@ -11,7 +11,7 @@ const MODELS = [
 ];
 const FOLDERS = ["core", "editor", "search", "terminal", "settings"];
 
-/** Twenty tasks that all post at once. */
+/** Twenty tasks that all post at once. The one that is looked at streams. */
 export function flood() {
   const names = Array.from({ length: TASKS }, (_, index) => `bg_${String(index + 1).padStart(2, "0")}`);
   const tasks = names.map(task);

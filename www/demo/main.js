@@ -1,15 +1,16 @@
-import load, { formatNotice } from "tasklight";
+import load, { BackgroundTaskView, formatNotice } from "tasklight";
 import { render } from "lit-html";
+import { Extension } from "./extension.js";
 import { LogPane } from "./log-pane.js";
 import { page } from "./page.js";
 import { Player } from "./player.js";
 import { scenarios } from "./scenarios.js";
-import { BackgroundTaskView } from "./stand-in.js";
 import { effectiveTheme, onThemeChange } from "./theme.js";
 import { clip } from "./words.js";
 
 const KEPT = 200; // notices and ignored events on the page; all are counted
 const RATE_SLOT_MS = 100;
+const WHAT = { backgroundTaskProgress: "progress", backgroundTaskMessages: "messages", backgroundTaskSnapshot: "snapshot" };
 
 // An extension posts as soon as the document is there, so the listener is attached before anything is awaited.
 const waiting = [];
@@ -24,7 +25,7 @@ addEventListener("message", ({ data, source }) => {
 const state = {
   source: scenarios[0],
   view: undefined,
-  counts: { received: 0, other: 0, ignored: 0 },
+  counts: noCounts(),
   rate: 0,
   notices: [],
   ignored: [],
@@ -36,8 +37,9 @@ const state = {
   narrow: matchMedia("(max-width: 699px)").matches,
 };
 
-const player = new Player({ post: (message) => postMessage(message), changed: show });
+const player = new Player({ post: (entry) => extension.send(entry), changed: show });
 const log = new LogPane({ changed: show, play: (source) => open(source) });
+let extension;
 let run;
 let arrivals = [];
 
@@ -45,6 +47,8 @@ let arrivals = [];
 function open(source, { play = true } = {}) {
   state.source = source;
   player.load(source.messages, source.start);
+  extension?.end();
+  extension = new Extension({ post: (message) => postMessage(message), entries: source.messages });
   // What the last run posted may still be on its way. The new view begins when this message has come after it.
   run = crypto.randomUUID();
   postMessage({ type: "demoRun", run });
@@ -58,8 +62,10 @@ function receive(message) {
   state.counts.received++;
   countArrival();
   const result = state.view.receive(message);
-  if (!result.handled) state.counts.other++;
+  if (result.reason === "not_selected") state.counts.notViewed++;
+  else if (result.reason === "waiting_for_snapshot") state.counts.heldBack++;
   else if (result.reason) addIgnored(message, result);
+  else if (!result.handled) state.counts.other++;
   if (state.view.getSnapshot().selectedTaskId === null) selectFirst();
   takeNotices();
   show();
@@ -73,9 +79,12 @@ function selectFirst() {
 
 function beginRun() {
   state.view?.dispose();
-  state.view = new BackgroundTaskView({ clock: player.clock });
+  const { clock } = player;
+  const ours = extension;
+  state.view = new BackgroundTaskView({ clock, post: (message) => ours.take(message) });
+  state.view.openTab();
   state.view.subscribe(show);
-  state.counts = { received: 0, other: 0, ignored: 0 };
+  state.counts = noCounts();
   state.notices = [];
   state.ignored = [];
   state.outcome = "";
@@ -84,10 +93,14 @@ function beginRun() {
   show();
 }
 
+function noCounts() {
+  return { received: 0, notViewed: 0, heldBack: 0, ignored: 0, other: 0 };
+}
+
 function addIgnored({ type, event, taskId, backgroundTaskId, attemptID, sessionID, status, at }, { reason, detail, abortSession }) {
   state.counts.ignored++;
   const from = sessionID ?? attemptID;
-  const what = type === "backgroundTaskProgress" ? "progress" : [event, status].filter(Boolean).map((word) => clip(word)).join(" ");
+  const what = WHAT[type] ?? [event, status].filter(Boolean).map((word) => clip(word)).join(" ");
   state.ignored = [
     { key: state.counts.ignored, what, from: clip(from), taskId: clip(taskId ?? backgroundTaskId), at, reason, detail, abortSession },
     ...state.ignored.slice(0, KEPT - 1),
@@ -139,10 +152,11 @@ function show() {
 function draw() {
   measureRate();
   const { view } = state;
+  const snapshot = view?.getSnapshot();
   document.documentElement.dataset.theme = effectiveTheme(state.theme);
-  const model = { ...state, snapshot: view?.getSnapshot(), stats: view?.stats(), player, log, scenarios };
+  const model = { ...state, snapshot, stats: view?.stats(), answers: extension.answers, player, log, scenarios };
   render(page(model, actions), document.body);
-  scrollToNewest(model.snapshot);
+  scrollToNewest(snapshot);
   // The position moves while it plays, and the rate goes back to 0 after that; then nothing runs.
   clearTimeout(heartbeat);
   if (player.state === "playing" || state.rate > 0) heartbeat = setTimeout(show, 250);
@@ -152,7 +166,7 @@ function scrollToNewest(snapshot) {
   const list = document.querySelector("#live-list");
   if (list && state.following) list.scrollTop = list.scrollHeight;
   // A new attempt is news; a reader who scrolls between two of them is left alone.
-  const newest = snapshot?.task?.currentAttemptID;
+  const newest = snapshot?.timeline.at(-1)?.attemptID;
   if (newest === shownAttempt) return;
   shownAttempt = newest;
   const timeline = document.querySelector("#timeline");

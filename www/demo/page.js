@@ -1,7 +1,8 @@
 import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { icon } from "./icons.js";
-import { attempts, live } from "./detail.js";
+import { attempts } from "./detail.js";
+import { progress } from "./progress.js";
 import { ignoredEvents, notices, parentText } from "./parent.js";
 import { tasks } from "./tasks.js";
 import { clip, count, elapsed } from "./words.js";
@@ -100,24 +101,26 @@ function transport({ source, player }, actions) {
   `;
 }
 
-/** Each pane is made anew only when something that it shows has changed, not for every message of a flood. */
+/** Each pane is made anew only when something that it shows has changed: what did not keeps its object. */
 function panes(model, actions) {
-  const { snapshot, following, notices: told, ignored, source, text } = model;
+  const { snapshot = {}, following, notices: told, ignored, source, text } = model;
+  const { active, finished, badge, selectedTaskId, viewMode, timeline, live, replay } = snapshot;
   return html`
     <div class="panes">
-      <div class="column tasks-column">${guard([snapshot], () => tasks(model, actions))}</div>
+      <div class="column tasks-column">${guard([active, finished, badge, selectedTaskId], () => tasks(model, actions))}</div>
       <div class="column detail-column">
-        ${guard([snapshot], () => attempts(model))}${guard([snapshot, following, source], () => live(model, actions))}
+        ${guard([active, finished, selectedTaskId, timeline], () => attempts(model))}
+        ${guard([finished, selectedTaskId, viewMode, live, replay, following, source], () => progress(model, actions))}
       </div>
       <div class="column parent-column">
-        ${guard([snapshot, text], () => parentText(model, actions))}${guard([told, text, source], () => notices(model))}
+        ${guard([selectedTaskId, timeline, text], () => parentText(model, actions))}${guard([told, text, source], () => notices(model))}
         ${guard([ignored, source], () => ignoredEvents(model))}
       </div>
     </div>
   `;
 }
 
-function statusBar({ counts, rate, stats }) {
+function statusBar({ counts, rate, stats, answers }) {
   const items = [
     ["Messages", counts.received],
     ["Messages/s", rate],
@@ -126,8 +129,10 @@ function statusBar({ counts, rate, stats }) {
     ["Dropped", stats?.dropped ?? 0],
     ["Buffered", stats?.buffered ?? 0],
   ];
-  if (stats?.rejected) items.push(["Rejected", stats.rejected]);
+  if (counts.notViewed) items.push(["Not viewed", counts.notViewed]);
+  if (counts.heldBack) items.push(["Held back", counts.heldBack]);
   if (counts.ignored) items.push(["Ignored", counts.ignored]);
+  if (answers) items.push(["Answers", answers]);
   if (counts.other) items.push(["Not for Tasklight", counts.other]);
   return html`
     <footer class="status-bar">

@@ -7,8 +7,8 @@ import { clip, count, elapsed, reasonSentence } from "./words.js";
 const FOLD_AFTER = 4;
 
 /** The timeline as the text that the parent chat gets. */
-export function parentText({ snapshot, text }, actions) {
-  const task = snapshot?.task;
+export function parentText({ snapshot, view, text }, actions) {
+  const task = snapshot?.timeline.length > 0 ? view.task(snapshot.selectedTaskId) : undefined;
   const { style, durations, fold } = text;
   const choice = (value, name) => html`
     <label>

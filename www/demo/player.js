@@ -2,6 +2,7 @@
  * @typedef {object} Entry a message, and how long after the previous one it is posted
  * @property {number} after milliseconds
  * @property {object} message
+ * @property {object[]} [lost] messages that the extension sent before it, and that never came
  */
 
 /** At the highest speed messages that lie closer together than this are posted in one go. */
@@ -26,7 +27,7 @@ export class Player {
   #timers = new Map();
   #lastTimer = 0;
 
-  /** @param {{ post: (message: object) => void, changed: () => void }} options */
+  /** @param {{ post: (entry: Entry) => void, changed: () => void }} options */
   constructor({ post, changed }) {
     this.#post = post;
     this.#changed = changed;
@@ -151,7 +152,7 @@ export class Player {
         this.#moveTo(timer[1].due);
         timer[1].run();
       } else {
-        this.#post(this.#entries[this.#index++].message);
+        this.#post(this.#entries[this.#index++]);
       }
     }
     this.#moveTo(target);

@@ -1,6 +1,6 @@
 // What the demo plays: messages as an extension posts them, with the pause before each. Nothing here is random.
 import { flood } from "./flood.js";
-import { START, lasting, progress, script, task, toolRuns } from "./script.js";
+import { START, lasting, lost, progress, script, task, toolRuns } from "./script.js";
 
 const model = (providerID, modelID, variant) => ({ providerID, modelID, variant });
 const MINI = model("openai", "gpt-5.4-mini");
@@ -136,6 +136,19 @@ function late() {
   ]);
 }
 
+function gap() {
+  const bg = task("bg_index");
+  return script([
+    bg.launched(0, "att_1", HAIKU, "List the public functions of packages/core"),
+    bg.sessionReady(600, "att_1", "ses_i1"),
+    ...toolRuns(400, "bg_index", "list_files read_file"),
+    lost(bg.retry(900, { sessionID: "ses_i1" }, "503 Service Unavailable: no healthy upstream", "att_2", SONNET)),
+    bg.sessionReady(1_200, "att_2", "ses_i2"),
+    ...toolRuns(400, "bg_index", "list_files search_files read_file read_file"),
+    bg.finished(900, { sessionID: "ses_i2" }, "completed"),
+  ]);
+}
+
 /**
  * @typedef {object} Scenario
  * @property {string} id
@@ -190,10 +203,17 @@ export const scenarios = [
     messages: late(),
   },
   {
+    id: "gap",
+    start: START,
+    title: "A lost event",
+    story: "The retry never reaches the page. The next event shows that something is missing: it is held back, the extension is asked for the whole task, and the timeline is right again.",
+    messages: gap(),
+  },
+  {
     id: "flood",
     start: START,
     title: "A flood of progress",
-    story: "Twenty tasks post 2,000 updates a second. Each task shows at most five every half second, the important ones first, and what was dropped is counted.",
+    story: "Twenty tasks post 2,000 updates a second. Only the task that you look at streams: at most five updates every half second, the important ones first, and what was dropped is counted. Those of the others are not even kept. Look at another task, and that one streams.",
     // Made when it is first played: 16,000 messages.
     get messages() {
       return lasting(this, "messages", flood());

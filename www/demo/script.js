@@ -4,27 +4,47 @@
 export const START = Date.UTC(2026, 3, 27, 9, 30);
 
 /**
- * Messages that know their pause only, given the time that follows from it.
+ * Messages that know their pause only, given the time that follows from it. The attempt events of a task are numbered
+ * in the order in which they are sent.
  *
  * @param {import("./player.js").Entry[]} entries
  */
 export function script(entries) {
   let elapsed = 0;
-  return entries.map(({ after, message }) => {
-    elapsed += after;
+  let posted = 0;
+  let missing = [];
+  const numbers = new Map();
+  const next = ({ taskId }) => numbers.set(taskId, (numbers.get(taskId) ?? 0) + 1).get(taskId);
+  return entries.flatMap((entry) => {
+    elapsed += entry.after;
     const at = Math.round(START + elapsed);
-    return message.type === "backgroundTaskProgress"
-      ? { after, message: { ...message, update: { ...message.update, timestamp: at } } }
-      : { after, message: { ...message, at } };
+    const message = complete(entry.message, at, next);
+    if (entry.lost) {
+      missing.push(message);
+      return [];
+    }
+    const after = elapsed - posted;
+    const lost = missing;
+    posted = elapsed;
+    missing = [];
+    return lost.length > 0 ? [{ after, message, lost }] : [{ after, message }];
   });
 }
 
-/** The attempt events of a task. Those of a task are numbered from 1. */
+function complete(message, at, next) {
+  return message.type === "backgroundTaskProgress"
+    ? { ...message, update: { ...message.update, timestamp: at } }
+    : { ...message, seq: next(message), at };
+}
+
+/** The extension sends it, and it never comes. Something has to follow. */
+export const lost = (entry) => ({ ...entry, lost: true });
+
+/** The attempt events of a task. */
 export function task(taskId) {
-  let seq = 0;
   const event = (after, name, fields) => ({
     after,
-    message: { type: "backgroundTaskAttempt", taskId, seq: ++seq, event: name, ...fields },
+    message: { type: "backgroundTaskAttempt", taskId, event: name, ...fields },
   });
   return {
     launched: (after, attemptID, model, description) =>

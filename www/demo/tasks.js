@@ -8,20 +8,22 @@ export function tasks({ snapshot }, actions) {
   const active = snapshot?.active ?? [];
   const finished = snapshot?.finished ?? [];
   const all = [...active, ...finished];
+  const badge = snapshot?.badge;
   const selected = all.findIndex(({ taskId }) => taskId === snapshot.selectedTaskId);
   const keydown = (event) => {
     const to = { ArrowDown: selected + 1, ArrowUp: selected - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     const task = all[Math.max(0, Math.min(to, all.length - 1))];
-    actions.select(task.taskId);
+    // A task that is selected again opens anew.
+    if (task.taskId !== snapshot.selectedTaskId) actions.select(task.taskId);
     event.currentTarget.querySelector(`#option-${all.indexOf(task)}`)?.scrollIntoView({ block: "nearest" });
   };
-  const group = (name, members, from) =>
+  const group = (name, members, from, more = nothing) =>
     members.length === 0
       ? nothing
       : html`<div role="group" aria-labelledby="group-${name}">
-          <p class="group-name" id="group-${name}">${name} <span class="badge">${members.length}</span></p>
+          <p class="group-name" id="group-${name}">${name} <span class="badge">${members.length}</span> ${more}</p>
           ${repeat(
             members,
             ({ taskId }) => taskId,
@@ -30,7 +32,14 @@ export function tasks({ snapshot }, actions) {
         </div>`;
   return html`
     <section class="pane tasks" aria-labelledby="tasks-heading">
-      <h2 id="tasks-heading">Background tasks</h2>
+      <div class="pane-head">
+        <h2 id="tasks-heading">Background tasks</h2>
+        ${badge?.errors
+          ? html`<span class="badge errors" title=${counted(badge.errors, "new error")}>
+              ${badge.errors}<span class="visually-hidden"> new</span>
+            </span>`
+          : nothing}
+      </div>
       ${all.length === 0
         ? html`<p class="empty">No background task yet.</p>`
         : html`<div
@@ -41,7 +50,7 @@ export function tasks({ snapshot }, actions) {
             aria-activedescendant=${selected >= 0 ? `option-${selected}` : nothing}
             @keydown=${keydown}
           >
-            ${group("Active", active, 0)}${group("Finished", finished, active.length)}
+            ${group("Active", active, 0, `${badge.running} running`)}${group("Finished", finished, active.length)}
           </div>`}
     </section>
   `;
@@ -50,12 +59,13 @@ export function tasks({ snapshot }, actions) {
 function option(task, index, selected, actions) {
   const description = clip(task.description, 1_000);
   const model = clip(task.model);
+  const more = [statusWord(task), task.attempts > 0 && counted(task.attempts, "attempt"), task.hasUnseenError && "new"];
   return html`
-    <div class="row task" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
+    <div class="row task ${task.hasUnseenError ? "unseen" : ""}" role="option" id="option-${index}" aria-selected=${selected} @click=${() => actions.select(task.taskId)}>
       ${icon(task.status)}
       <span class="task-text">
         <span class="task-name" title=${description}>${description}</span>
-        <span class="task-more">${statusWord(task)} · ${counted(task.attempts, "attempt")}</span>
+        <span class="task-more">${more.filter(Boolean).join(" · ")}</span>
         <span class="task-more" title=${model}>${model}</span>
       </span>
     </div>

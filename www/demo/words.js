@@ -7,10 +7,16 @@ const STATUS = {
   error: "Failed",
   cancelled: "Cancelled",
   interrupt: "Interrupted",
+  paused: "Paused",
+  unknown: "Unknown",
 };
 const PENDING = { queued: "Queued", retry_scheduled: "Retry scheduled", session_failed: "Session failed" };
 
 export const statusWord = ({ status, pendingReason }) => PENDING[pendingReason] ?? STATUS[status];
+
+/** The selected task, as the lists have it. */
+export const selectedTask = ({ active, finished, selectedTaskId } = { active: [], finished: [] }) =>
+  [...active, ...finished].find(({ taskId }) => taskId === selectedTaskId);
 
 const REASONS = {
   unknown_task: "No such task was launched.",
@@ -23,9 +29,10 @@ const REASONS = {
   attempt_in_use: "The id of the attempt is taken.",
   task_active: "The task is still active.",
   duplicate: "This was known already.",
-  invalid_argument: "A field is missing, or of the wrong type.",
-  malformed: "This is not an update of a known kind.",
-  unknown_event: "There is no such event.",
+  stale: "A newer state is known.",
+  conflict: "It contradicts what is known of another task.",
+  not_requested: "Nobody waits for these messages.",
+  malformed: "A field is missing, or of the wrong kind.",
 };
 
 export const reasonSentence = (reason) => REASONS[reason] ?? "";
