@@ -7,7 +7,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use super::ledger::{AttemptRef, Entry, Ledger, Slot, State};
-use super::model::{Attempt, AttemptStatus, BackgroundTask, MAX_TEXT_BYTES, Notice};
+use super::model::{Attempt, AttemptStatus, BackgroundTask, MAX_TEXT_BYTES, Notice, PendingReason};
 use crate::id::TaskId;
 use crate::time::{Millis, Monotone};
 
@@ -105,11 +105,15 @@ pub enum ImportRefused {
 }
 
 impl Ledger {
-    /// Takes over a task as another ledger has it. Queues no notice: that ledger did.
+    /// Takes over a task as another ledger has it. Queues no notice: that ledger did. What its attempts do not say,
+    /// though they must (why they are pending, when they started and ended), is filled in as well as it can be;
+    /// `now` is when the task came.
     ///
     /// # Errors
     /// If it would reopen an attempt, or breaks a rule; the ledger is then unchanged.
-    pub fn import(&mut self, task: BackgroundTask) -> Result<(), ImportRefused> {
+    pub fn import(&mut self, mut task: BackgroundTask, now: Millis) -> Result<(), ImportRefused> {
+        let seen = self.state.last_seen(&task.task_id);
+        complete(&mut task, seen.unwrap_or(now));
         let times = task.attempts.iter().flat_map(|attempt| [attempt.started_at, attempt.completed_at]);
         let known = self.task(&task.task_id);
         let ended = |attempt: &Attempt| attempt.status.terminal().is_some();
@@ -121,10 +125,7 @@ impl Ledger {
         if reopens {
             return Err(ImportRefused::Outdated);
         }
-        let seen = self.state.last_seen(&task.task_id);
-        let Some(last_at) = times.flatten().chain(seen).reduce(Millis::max).or_else(|| Millis::new(0.0)) else {
-            return Err(ImportRefused::Conflict);
-        };
+        let last_at = times.flatten().chain(seen).reduce(Millis::max).unwrap_or(now);
         if check_task(&task, last_at).is_err() || self.claims_of_others(&task) {
             return Err(ImportRefused::Conflict);
         }
@@ -198,6 +199,30 @@ impl State {
         check(known.is_none(), "two tasks with one taskId")?;
         self.tasks.insert(serial, Entry { task, clock: Monotone::starting_at(last_at) });
         Ok(())
+    }
+}
+
+/// Fills in what an attempt must say and does not.
+fn complete(task: &mut BackgroundTask, otherwise: Millis) {
+    let mut latest = None;
+    for attempt in &mut task.attempts {
+        let ended = attempt.status.terminal().is_some();
+        let pending = attempt.status == AttemptStatus::Pending;
+        let starts = attempt.session_id.is_some() && attempt.started_at.is_none();
+        if starts || ended && attempt.completed_at.is_none() || pending && attempt.pending_reason.is_none() {
+            let attempt = Rc::make_mut(attempt);
+            let time = latest.unwrap_or(otherwise);
+            if starts {
+                attempt.started_at = Some(attempt.completed_at.unwrap_or(time));
+            }
+            if ended && attempt.completed_at.is_none() {
+                attempt.completed_at = Some(attempt.started_at.unwrap_or(time));
+            }
+            if pending && attempt.pending_reason.is_none() {
+                attempt.pending_reason = Some(PendingReason::Queued);
+            }
+        }
+        latest = attempt.completed_at.or(attempt.started_at).or(latest);
     }
 }
 

@@ -74,7 +74,7 @@ impl Message {
     pub(super) fn apply(self, view: &mut View<Payload, Messages>, now: Millis) -> Result<(), NotApplied> {
         match self {
             Self::Attempt(message) => view.attempt(message),
-            Self::Snapshot { task, seq } => view.task_snapshot(task, seq),
+            Self::Snapshot { task, seq } => view.task_snapshot(task, seq, now),
             Self::Progress { task_id, update } => {
                 view.progress(&task_id, update.kind, now, |seq| Payload(update.numbered(seq)))
             }

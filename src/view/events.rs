@@ -34,23 +34,28 @@ impl<P: Clone, M: Clone> View<P, M> {
     ///
     /// # Errors
     /// If it is older than what is known, or contradicts it.
-    pub fn task_snapshot(&mut self, task: BackgroundTask, seq: Option<u32>) -> Result<(), NotApplied> {
+    pub fn task_snapshot(&mut self, task: BackgroundTask, seq: Option<u32>, now: Millis) -> Result<(), NotApplied> {
         let task_id = task.task_id.clone();
         if self.entry(&task_id).sequence.is_stale(seq) {
             return Err(NotApplied::Stale);
         }
-        self.ledger.import(task).map_err(|refused| match refused {
-            ImportRefused::Outdated => NotApplied::Stale,
-            ImportRefused::Conflict => NotApplied::Conflict,
-        })?;
+        let imported = match self.ledger.import(task, now) {
+            Ok(()) => Ok(()),
+            Err(ImportRefused::Outdated) => return Err(NotApplied::Stale),
+            Err(ImportRefused::Conflict) => Err(NotApplied::Conflict),
+        };
+        // Also after one that is of no use: what waits for it must not wait for ever.
+        let seq = seq.filter(|_| imported.is_ok());
         let waiting = self.entry(&task_id).sequence.resume(seq);
         for message in waiting {
             // Each is judged anew; one behind a further gap asks for the next snapshot.
             let _ = self.attempt(message);
         }
         self.refresh(&task_id);
-        self.changed();
-        Ok(())
+        if imported.is_ok() {
+            self.changed();
+        }
+        imported
     }
 
     /// `backgroundTaskProgress`, of the selected task only.
@@ -66,6 +71,10 @@ impl<P: Clone, M: Clone> View<P, M> {
     ) -> Result<(), NotApplied> {
         let selection = self.selection.as_ref().filter(|selection| selection.task_id == *task_id && !self.hidden);
         let mode = selection.ok_or(NotApplied::NotSelected)?.mode;
+        let current = self.ledger.task(task_id).and_then(BackgroundTask::current);
+        if current.is_some_and(|attempt| attempt.status.terminal().is_some()) {
+            return Err(NotApplied::Ignored(IgnoredReason::AlreadyTerminal.into()));
+        }
         let entry = self.entry(task_id);
         if !entry.has_progress {
             entry.has_progress = true;

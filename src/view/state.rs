@@ -180,7 +180,8 @@ impl<P: Clone, M: Clone> View<P, M> {
             changes.filter_map(|(_, _, update)| update.status.clone()).next_back()
         };
         let status = self.status(&selection.task_id).unwrap_or(TaskStatus::Unknown);
-        let word = if status.is_terminal() { None } else { said() };
+        // Of an attempt that is over or has not begun, the last word is an earlier one's.
+        let word = if status.is_terminal() || status == TaskStatus::Pending { None } else { said() };
         Some(LiveView {
             status: word.unwrap_or_else(|| status.as_str().into()),
             activity: activity(contents.iter().map(|(seq, kind, update)| (*seq, *kind, update))),

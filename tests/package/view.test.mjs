@@ -138,8 +138,21 @@ describe("order of messages", () => {
     finish("t", "completed", "a1");
     assert.equal(view.receive(snapshot("t", [running])).reason, "stale");
     assert.equal(view.receive(snapshot("u", [running])).reason, "conflict");
-    assert.equal(view.receive(snapshot("v", [{ ...running, attemptID: "x", status: "completed" }])).reason, "conflict");
+    assert.equal(view.receive(snapshot("v", [{ ...running, attemptID: "x", sessionID: "ses_a1" }])).reason, "conflict");
     assert.deepEqual([task("t").status, all(view).length], ["completed", 1]);
+  });
+
+  test("a snapshot that leaves out what it must say is completed; one that is of no use strands nothing", () => {
+    const { view, attempt, task, clock } = setUp();
+    view.receive(snapshot("t", [{ attemptID: "a", attemptNumber: 1, status: "error", sessionID: "s" }, { attemptID: "b", attemptNumber: 2, status: "pending" }], 3));
+    assert.deepEqual([task("t").status, task("t").pendingReason, view.task("t").attempts[0].completedAt], ["pending", "queued", clock.now()]);
+    const restored = new BackgroundTaskView();
+    assert.equal(restored.restoreState(view.saveState()), true);
+    restored.dispose();
+    assert.equal(attempt("t", "session_ready", { attemptID: "b", sessionID: "s2", seq: 5 }).reason, "waiting_for_snapshot");
+    assert.equal(view.receive(snapshot("t", [{ attemptID: "b", attemptNumber: 7, status: "pending" }], 5)).reason, "conflict");
+    assert.equal(task("t").status, "running", "what waited was applied");
+    assert.deepEqual(attempt("t", "finished", { attemptID: "b", status: "completed", seq: 6 }), { handled: true });
   });
 
   test("a further gap behind a snapshot asks again", () => {
@@ -569,6 +582,19 @@ describe("progress", () => {
       assert.equal(after.activity[n], before.activity[n + 1]);
     }
     assert.deepEqual([after.updates[19].seq, before.updates[0].seq], [21, 1]);
+  });
+
+  test("what comes of a task that has ended changes nothing, and a retry is pending whatever the last attempt said", () => {
+    const { view, clock, launch, finish, attempt, progress } = setUp();
+    launch("t");
+    view.select("t");
+    progress("t", { kind: "status_change", status: "running" });
+    clock.advance(500);
+    attempt("t", "retry_scheduled", { attemptID: "t_1", nextAttemptID: "t_2" });
+    assert.equal(view.getSnapshot().live.status, "pending");
+    finish("t", "error", "t_2");
+    assert.deepEqual(progress("t"), { handled: true, reason: "already_terminal" });
+    assert.equal(clock.pending, 0);
   });
 
   test("both spellings, one status word, and rows of activity", () => {
