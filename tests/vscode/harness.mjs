@@ -1,0 +1,139 @@
+// A real VS Code in headless Chromium, with the sample extension, and the few things that a person does there.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { serve } from "../../www/vscode/serve.mjs";
+import { isNoise } from "./noise.mjs";
+
+const args = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/** The webview needs a service worker in a frame of another origin, which these permit. */
+const preferences = {
+  profile: {
+    cookie_controls_mode: 0,
+    block_third_party_cookies: false,
+    default_content_setting_values: { cookies: 1 },
+  },
+};
+
+export async function startCode(settings) {
+  const { server, url } = await serve(0, settings);
+  const profile = await mkdtemp(join(tmpdir(), "tasklight-vscode-"));
+  await mkdir(join(profile, "Default"));
+  await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: { width: 1100, height: 760 },
+  });
+  context.setDefaultTimeout(20_000);
+  return new Code(context, server, url, profile);
+}
+
+class Code {
+  /** What our code, or VS Code about our code, wrote to a console. Must stay empty. */
+  complaints = [];
+
+  constructor(context, server, url, profile) {
+    Object.assign(this, { context, server, url, profile });
+    this.page = context.pages()[0];
+    this.page.on("console", (message) => {
+      if (!["error", "warning"].includes(message.type())) return;
+      const { url } = message.location();
+      if (!isNoise(message.text(), url)) this.complaints.push(`${message.type()}: ${message.text()} (${url})`);
+    });
+    this.page.on("pageerror", (error) => this.complaints.push(`uncaught: ${error.stack}`));
+  }
+
+  async close() {
+    await this.context.close();
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+    await rm(this.profile, { recursive: true, force: true });
+  }
+
+  async open() {
+    await this.page.goto(this.url);
+    await this.openView();
+  }
+
+  /** The icon in the activity bar. Its label tells the badge, too. */
+  get tab() {
+    return this.page.locator(".activitybar .action-label[aria-label^='Background Tasks']");
+  }
+
+  get badge() {
+    return this.page.locator(".activitybar .action-item:has(.action-label[aria-label^='Background Tasks']) .badge-content");
+  }
+
+  get sidebar() {
+    return this.page.locator(".part.sidebar");
+  }
+
+  async openView() {
+    await this.tab.waitFor({ timeout: 60_000 });
+    if (!(await this.isViewOpen())) await this.tab.click();
+    await this.view.locator("#app > *").first().waitFor({ timeout: 60_000 });
+  }
+
+  async isViewOpen() {
+    return this.sidebar.locator(".composite.title", { hasText: "Background Tasks" }).isVisible();
+  }
+
+  /** Another view of the side bar takes the place of ours. */
+  async hideView() {
+    await this.page.locator(".activitybar .action-label[aria-label^='Explorer']").click();
+    await this.sidebar.locator(".composite.title", { hasText: "Explorer" }).waitFor();
+  }
+
+  /** What the webview shows. */
+  get view() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  }
+
+  /** A button in the title of our view. */
+  titleButton(name) {
+    return this.sidebar.locator(`.title-actions .action-label[aria-label^='${name}'], .actions .action-label[aria-label^='${name}']`).first();
+  }
+
+  async start(scenario) {
+    await this.titleButton("Start Background Task").click();
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: scenario }).click();
+  }
+
+  async step(times = 1) {
+    for (let i = 0; i < times; i++) await this.titleButton("Step").click();
+  }
+
+  async command(name) {
+    await this.page.keyboard.press("F1");
+    await this.page.locator(".quick-input-widget input").fill(`>${name}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  }
+
+  row(description) {
+    return this.view.locator(".task", { hasText: description });
+  }
+
+  get attempts() {
+    return this.view.locator(".attempt");
+  }
+
+  async attemptStates() {
+    return this.attempts.evaluateAll((rows) => rows.map((row) => row.dataset.reason ?? row.dataset.status));
+  }
+
+  /** Waits for the attempts of the chosen task to stand like that. */
+  async expectAttempts(...states) {
+    let last;
+    for (const until = Date.now() + 15_000; Date.now() < until; ) {
+      last = await this.attemptStates();
+      if (JSON.stringify(last) === JSON.stringify(states)) return;
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    assert.deepEqual(last, states);
+  }
+}
