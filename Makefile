@@ -20,7 +20,7 @@ rust_sources := Cargo.toml Cargo.lock $(shell find src -type f)
 pkg_sources := $(rust_sources) $(wildcard www/build.mjs www/lib/*) pkg.json.template README.md CHANGELOG.md LICENSE
 
 pkg: setup-node
-	@$(MAKE) --no-print-directory pkg/package.json
+	@$(MAKE) --no-print-directory --silent pkg/package.json
 
 pkg/package.json: $(pkg_sources)
 	@echo '== package: cargo, wasm-bindgen, wasm-opt, esbuild'
@@ -32,6 +32,10 @@ pkg/package.json: $(pkg_sources)
 	  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue \
 	  -o target/wasm/tasklight_bg.wasm target/wasm/tasklight_bg.wasm
 	@$(tools) && node www/build.mjs
+
+demo: pkg
+	@$(tools) && node www/demo/build.mjs
+	@$(tools) && PORT=$(PORT) exec node www/serve.mjs
 
 # CI=true or not, a step says what it is and whether it failed; nothing is skipped.
 test: setup-browser pkg

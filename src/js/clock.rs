@@ -67,9 +67,8 @@ impl Timer {
         let Some(at) = due else { return };
         self.due.set(due);
         let delay = at.since(clock.now()).ceil().clamp(0.0, MAX_DELAY);
-        let mut ring = ring;
         let pending = match clock {
-            Clock::Page => Some(Pending::Page { _cancels_on_drop: Timeout::new(delay as u32, move || ring()) }),
+            Clock::Page => Some(Pending::Page { _cancels_on_drop: Timeout::new(delay as u32, ring) }),
             Clock::Given { this, set_timeout, .. } => {
                 let callback = Closure::new(ring);
                 self.setting.set(true);

@@ -34,9 +34,7 @@ export function callSafely(callee, argument) {
   try {
     callee(argument);
   } catch (error) {
-    setTimeout(() => {
-      throw error;
-    });
+    (globalThis.reportError ?? console.error)(error);
   }
 }
 
@@ -49,7 +47,18 @@ export function received(handled, reason) {
 }
 
 export function viewSnapshot(version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay) {
-  return Object.freeze({ version, tab, selectedTaskId, viewMode, active, finished, badge, timeline, live, replay });
+  return Object.freeze({
+    version,
+    tab,
+    selectedTaskId: selectedTaskId ?? null,
+    viewMode: viewMode ?? null,
+    active,
+    finished,
+    badge,
+    timeline,
+    live,
+    replay,
+  });
 }
 
 export function liveView(status, updates, activity, dropped) {

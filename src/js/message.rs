@@ -37,7 +37,7 @@ impl Message {
             return Ok(None);
         };
         Ok(Some(match &*kind {
-            "backgroundTaskAttempt" => Self::Attempt(attempt(&fields)?),
+            "backgroundTaskAttempt" => Self::Attempt(attempt_message(value, "message")?),
             "backgroundTaskSnapshot" => {
                 let task = fields.required(Key::Task, task)?;
                 let named = fields.optional(Key::TaskId, task_id)?;
@@ -117,7 +117,8 @@ fn kept(value: &JsValue, what: &str) -> Result<Rc<str>, Invalid> {
     text(value, what, MAX_TEXT_BYTES as u32).map(|text| bounded(&text))
 }
 
-fn attempt(fields: &Fields<'_>) -> Result<AttemptMessage, Invalid> {
+pub(super) fn attempt_message(value: &JsValue, what: &str) -> Result<AttemptMessage, Invalid> {
+    let fields = &Fields::of(value, what)?;
     let event = fields.required(Key::Event, |value, what| word(value, what, |word| Some(word.to_owned())))?;
     let attempt = || fields.required(Key::AttemptId, attempt_id);
     let error = || fields.optional(Key::Error, kept);
@@ -183,7 +184,7 @@ fn history(value: &JsValue, what: &str) -> Result<Vec<HistoryItem>, Invalid> {
 }
 
 /// An item without a time or a text is not shown by any history, and not here.
-fn history_item(value: &JsValue) -> Option<HistoryItem> {
+pub(super) fn history_item(value: &JsValue) -> Option<HistoryItem> {
     let fields = Fields::of(value, "item").ok()?;
     Some(HistoryItem {
         task_id: fields.required(Key::Id, task_id).ok()?,
@@ -200,16 +201,16 @@ fn claim(fields: &Fields<'_>) -> Claim {
 }
 
 fn background_tasks(value: &JsValue, what: &str) -> Result<Vec<BackgroundInfo>, Invalid> {
-    let info = |value: &JsValue, what: &str| {
-        let Ok(fields) = Fields::of(value, what) else { return Ok(None) };
-        let Ok(id) = fields.required(Key::TaskId, task_id) else { return Ok(None) };
-        Ok(Some(BackgroundInfo {
-            task_id: id,
-            parent_task_id: fields.optional(Key::ParentTaskId, task_id).ok().flatten(),
-            claim: claim(&fields),
-            started_at: fields.optional(Key::StartedAt, time).ok().flatten(),
-            completed_at: fields.optional(Key::CompletedAt, time).ok().flatten(),
-        }))
-    };
-    Ok(list(value, what, info)?.into_iter().flatten().collect())
+    Ok(list(value, what, |info, _| Ok(background_info(info)))?.into_iter().flatten().collect())
+}
+
+pub(super) fn background_info(value: &JsValue) -> Option<BackgroundInfo> {
+    let fields = Fields::of(value, "item").ok()?;
+    Some(BackgroundInfo {
+        task_id: fields.required(Key::TaskId, task_id).ok()?,
+        parent_task_id: fields.optional(Key::ParentTaskId, task_id).ok().flatten(),
+        claim: claim(&fields),
+        started_at: fields.optional(Key::StartedAt, time).ok().flatten(),
+        completed_at: fields.optional(Key::CompletedAt, time).ok().flatten(),
+    })
 }

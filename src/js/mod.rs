@@ -9,6 +9,7 @@ mod glue;
 mod ledger;
 mod message;
 mod read;
+mod saved;
 mod snapshot;
 mod throttler;
 mod timeline;

@@ -44,7 +44,7 @@ impl Cache {
         self.tasks = seen;
         let active = self.active.array(active);
         let finished = self.finished.array(finished);
-        let badge = kept(&mut self.badge, view.badge(), |badge| to_js(badge))?;
+        let badge = kept(&mut self.badge, view.badge(), to_js)?;
         let timeline = self.timeline.array(view.timeline())?;
         let live = self.live(view)?;
         let replay = match view.replay() {

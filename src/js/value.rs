@@ -15,6 +15,9 @@ const MAX_ID_UNITS: u32 = 4096;
 /// The longest text that is looked at, in UTF-16 units.
 pub(super) const MAX_TEXT_UNITS: u32 = 16 * 1024 * 1024;
 
+/// The most elements of a list.
+const MAX_LIST: f64 = 1_000_000.0;
+
 /// How much text a list may bring in, in UTF-16 units: a small list of one large text, over and over, must not
 /// use up the memory.
 const MAX_LIST_UNITS: u32 = 64 * 1024 * 1024;
@@ -53,17 +56,24 @@ keys! {
     AttemptId = "attemptID",
     AttemptNumber = "attemptNumber",
     Attempts = "attempts",
+    Background = "background",
     BackgroundTaskId = "backgroundTaskId",
     BackgroundTaskMessages = "backgroundTaskMessages",
     BackgroundTaskProgress = "backgroundTaskProgress",
     BackgroundTasks = "backgroundTasks",
+    Buffer = "buffer",
+    Buffered = "buffered",
     ClearTimeout = "clearTimeout",
     Clock = "clock",
     CollapseAfter = "collapseAfter",
     CompletedAt = "completedAt",
+    Counts = "counts",
     CurrentTaskItem = "currentTaskItem",
+    Delivered = "delivered",
     Description = "description",
     Dialect = "dialect",
+    Dropped = "dropped",
+    DroppedBeforeLastBatch = "droppedBeforeLastBatch",
     Durations = "durations",
     Error = "error",
     ErrorMaxWidth = "errorMaxWidth",
@@ -73,52 +83,75 @@ keys! {
     FailedError = "failedError",
     FailedModel = "failedModel",
     FailedSessionId = "failedSessionID",
+    Form = "form",
+    HasProgress = "hasProgress",
+    HasUnseenError = "hasUnseenError",
     Header = "header",
+    Hidden = "hidden",
+    History = "history",
     Id = "id",
     Ids = "ids",
     Indent = "indent",
     KeepLast = "keepLast",
     Kind = "kind",
     Labels = "labels",
+    Last = "last",
     LastAt = "lastAt",
+    LaunchedAt = "launchedAt",
+    Ledger = "ledger",
     Markdown = "markdown",
     MaxPerBatch = "maxPerBatch",
     MaxWidth = "maxWidth",
     Message = "message",
     Messages = "messages",
+    Mode = "mode",
     Model = "model",
     ModelId = "modelID",
     Name = "name",
     NextAttempt = "nextAttempt",
     NextAttemptId = "nextAttemptID",
     NextModel = "nextModel",
+    NextSerial = "nextSerial",
     Notices = "notices",
     Now = "now",
+    OpenedAt = "openedAt",
     ParentTaskId = "parentTaskId",
     PendingReason = "pendingReason",
     Post = "post",
     ProviderId = "providerID",
+    Pushed = "pushed",
+    Ready = "ready",
+    Recent = "recent",
     Redact = "redact",
+    Rejected = "rejected",
+    Replay = "replay",
+    Selection = "selection",
     Seq = "seq",
+    Serial = "serial",
     SessionId = "sessionID",
     SetTimeout = "setTimeout",
     StartedAt = "startedAt",
     State = "state",
     Status = "status",
     Style = "style",
+    Subscribed = "subscribed",
+    TabOpen = "tabOpen",
     Task = "task",
     TaskHistory = "taskHistory",
     TaskHistoryItem = "taskHistoryItem",
     TaskId = "taskId",
     Tasks = "tasks",
     Throttle = "throttle",
+    Throttler = "throttler",
     Timestamp = "timestamp",
     ToolName = "toolName",
+    Totals = "totals",
     Ts = "ts",
     Type = "type",
     Update = "update",
     Variant = "variant",
     Version = "version",
+    Waiting = "waiting",
     WindowMs = "windowMs",
 }
 
@@ -213,6 +246,9 @@ fn elements<T>(
     }
     let unreadable = |_| Invalid::new(what, "readable");
     let length = Reflect::get(value, &"length".into()).map_err(unreadable)?.as_f64().unwrap_or_default();
+    if length > MAX_LIST {
+        return Err(Invalid::new(what, "a shorter list"));
+    }
     let mut elements = Vec::new();
     for index in 0..length as u32 {
         let element = Reflect::get_u32(value, index).map_err(unreadable)?;

@@ -1,20 +1,20 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Array, Function, JSON};
-use serde::{Deserialize, Deserializer, Serialize};
+use js_sys::{Function, JSON};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::clock::{Clock, Timer, later};
-use super::error::Invalid;
 use super::glue::{call_safely, message, received};
 use super::message::Message;
 use super::read::task_id;
+use super::saved::saved_view;
 use super::snapshot::Cache;
 use super::throttler::{Update, limits};
-use super::value::{Fields, Key, function, to_js, whole, word};
+use super::value::{Fields, Key, function, to_js, word};
 use crate::id::{IdSource, TaskId};
-use crate::view::{Request, SavedView, View};
+use crate::view::{Request, View};
 
 /// A delivered update: a frozen object that this module made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,29 +33,9 @@ impl Payload {
     }
 }
 
-impl<'de> Deserialize<'de> for Payload {
-    /// Makes the object anew: what was saved is not trusted.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved: JsValue = serde_wasm_bindgen::preserve::deserialize(deserializer)?;
-        let read = || {
-            let seq =
-                Fields::of(&saved, "update")?.required(Key::Seq, |value, what| whole(value, what, 1, u32::MAX))?;
-            Ok(Self(Update::read(&saved)?.numbered(seq)))
-        };
-        read().map_err(|Invalid(message)| serde::de::Error::custom(message))
-    }
-}
-
 /// The messages of a replay, as they came.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Messages(#[serde(with = "serde_wasm_bindgen::preserve")] pub(super) JsValue);
-
-impl<'de> Deserialize<'de> for Messages {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved: JsValue = serde_wasm_bindgen::preserve::deserialize(deserializer)?;
-        if Array::is_array(&saved) { Ok(Self(saved)) } else { Err(serde::de::Error::custom("not a list of messages")) }
-    }
-}
 
 /// How the messages to the extension are spelt.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -234,9 +214,7 @@ impl BackgroundTaskView {
         // A plain copy: reading it runs no code of others.
         let plain = JSON::stringify(saved).ok().filter(|json| json.is_string());
         let plain = plain.and_then(|json| JSON::parse(&String::from(json)).ok());
-        let saved: Option<SavedView<Payload, Messages>> =
-            plain.and_then(|plain| serde_wasm_bindgen::from_value(plain).ok());
-        let Some(saved) = saved else { return false };
+        let Some(saved) = plain.and_then(|plain| saved_view(&plain).ok()) else { return false };
         let restored = self.inner.view.borrow_mut().restore(saved).is_ok();
         if restored {
             self.inner.cache.borrow_mut().forget();

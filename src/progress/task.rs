@@ -1,11 +1,11 @@
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Delivered, UpdateKind};
 
 /// Counts of updates. Always `pushed = delivered + dropped + buffered`; `rejected` counts beside them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// Accepted.
     pub pushed: u32,
@@ -20,15 +20,17 @@ pub struct Stats {
 }
 
 /// What is buffered of one task, and what was delivered of it lately.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct TaskProgress<P> {
     /// In order of arrival.
-    buffer: VecDeque<Delivered<P>>,
+    pub buffer: VecDeque<Delivered<P>>,
     /// In order of delivery.
-    recent: VecDeque<Delivered<P>>,
+    pub recent: VecDeque<Delivered<P>>,
     /// `buffered` is not kept here: it is the buffer's length.
-    counts: Stats,
-    dropped_before_last_batch: u32,
+    pub counts: Stats,
+    /// How many were dropped before the last batch.
+    pub dropped_before_last_batch: u32,
 }
 
 impl<P> Default for TaskProgress<P> {

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use super::UpdateKind;
 use super::task::{Stats, TaskProgress};
@@ -26,18 +26,23 @@ impl Default for Limits {
 }
 
 /// A throttler as plain data: all but its limits.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedThrottler<P> {
-    last_at: Option<Millis>,
-    opened_at: Option<Millis>,
-    tasks: Vec<(TaskId, TaskProgress<P>)>,
-    waiting: Vec<TaskId>,
-    totals: Stats,
+    /// The last time seen.
+    pub last_at: Option<Millis>,
+    /// When the window was opened.
+    pub opened_at: Option<Millis>,
+    /// All tasks of which anything was pushed.
+    pub tasks: Vec<(TaskId, TaskProgress<P>)>,
+    /// Those with something buffered, in order of first arrival.
+    pub waiting: Vec<TaskId>,
+    /// Of all tasks, discarded ones included.
+    pub totals: Stats,
 }
 
 /// An update on its way out. What the payload holds is the caller's business.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Delivered<P> {
     /// Its number within its task, in order of arrival, from 1.
     pub seq: u32,
@@ -45,6 +50,13 @@ pub struct Delivered<P> {
     pub kind: UpdateKind,
     /// What was pushed.
     pub payload: P,
+}
+
+impl<P: Serialize> Serialize for Delivered<P> {
+    /// The payload alone: it was made with its number, and says what kind it is.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.payload.serialize(serializer)
+    }
 }
 
 /// What was saved cannot have come about.

@@ -3,8 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::task::TaskSummary;
+use super::state::{Badge, View};
+use super::status::TaskStatus;
+use super::task::{TaskEntry, TaskSummary};
 use crate::id::TaskId;
+use crate::time::Millis;
 
 /// The tasks of a list, newest first.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,6 +16,53 @@ pub struct Lists {
     pub active: Vec<Rc<TaskSummary>>,
     /// All others; the latest end first.
     pub finished: Vec<Rc<TaskSummary>>,
+}
+
+impl<P: Clone, M: Clone> View<P, M> {
+    /// All background tasks.
+    pub fn lists(&self) -> Lists {
+        let parent = |task_id| self.tasks.get(task_id).and_then(|entry| entry.parent(self.ledger.task(task_id)));
+        let parents: HashMap<&TaskId, &TaskId> =
+            self.tasks.keys().filter_map(|task_id| Some((task_id, parent(task_id)?))).collect();
+        let cyclic = in_cycles(&parents);
+        let mut active = Vec::new();
+        let mut finished = Vec::new();
+        for (task_id, summary) in &self.summaries {
+            let Some(entry) = self.tasks.get(task_id) else { continue };
+            let parent = parents.get(task_id).filter(|parent| {
+                let exists =
+                    self.tasks.get(**parent).is_some_and(TaskEntry::is_known) || self.ledger.task(parent).is_some();
+                exists && !cyclic.contains(task_id)
+            });
+            let summary = if parent.is_none() && summary.parent_task_id.is_some() {
+                Rc::new(TaskSummary { parent_task_id: None, ..(**summary).clone() })
+            } else {
+                summary.clone()
+            };
+            let begun = entry.begun_at(&summary);
+            let (list, at) = if summary.status.is_active() {
+                (&mut active, begun)
+            } else {
+                (&mut finished, summary.completed_at.or(begun))
+            };
+            list.push((at.map_or(f64::NEG_INFINITY, Millis::get), entry.serial, summary));
+        }
+        let newest_first = |mut list: Vec<(f64, u32, Rc<TaskSummary>)>| {
+            list.sort_by(|(a, first, _), (b, second, _)| b.total_cmp(a).then(second.cmp(first)));
+            list.into_iter().map(|(_, _, summary)| summary).collect()
+        };
+        Lists { active: newest_first(active), finished: newest_first(finished) }
+    }
+
+    /// What the tab's icon tells.
+    pub fn badge(&self) -> Badge {
+        let count =
+            |test: fn(&TaskSummary) -> bool| self.summaries.values().filter(|summary| test(summary)).count() as u32;
+        Badge {
+            running: count(|summary| summary.status == TaskStatus::Running),
+            errors: count(|summary| summary.has_unseen_error),
+        }
+    }
 }
 
 /// The tasks whose parents lead back to themselves. Each task is walked over once.

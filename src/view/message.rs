@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::status::Claim;
 use crate::attempt::{IgnoredReason, ModelRef, TerminalStatus};
@@ -10,7 +10,8 @@ use crate::id::{AttemptId, SessionId, TaskId};
 use crate::time::Millis;
 
 /// `backgroundTaskAttempt`: something happened to an attempt of a task.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AttemptMessage {
     /// The task.
     pub task_id: TaskId,
@@ -19,15 +20,18 @@ pub struct AttemptMessage {
     /// Its number among the messages of the task.
     pub seq: Option<u32>,
     /// What happened.
+    #[serde(flatten)]
     pub event: AttemptEvent,
 }
 
 /// What happened to an attempt.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum AttemptEvent {
     /// The task was launched or resumed.
     Launched {
         /// The new attempt.
+        #[serde(rename = "attemptID")]
         attempt_id: AttemptId,
         /// Its model.
         model: ModelRef,
@@ -39,8 +43,10 @@ pub enum AttemptEvent {
     /// The attempt has its session.
     SessionReady {
         /// The attempt.
+        #[serde(rename = "attemptID")]
         attempt_id: AttemptId,
         /// Its session.
+        #[serde(rename = "sessionID")]
         session_id: SessionId,
         /// The session's model, if it is said.
         model: Option<ModelRef>,
@@ -48,6 +54,7 @@ pub enum AttemptEvent {
     /// The session could not be created.
     SessionFailed {
         /// The attempt.
+        #[serde(rename = "attemptID")]
         attempt_id: AttemptId,
         /// Why.
         error: Option<Rc<str>>,
@@ -55,10 +62,12 @@ pub enum AttemptEvent {
     /// The attempt failed, and another follows.
     RetryScheduled {
         /// The attempt that failed, or its session.
+        #[serde(flatten)]
         of: Subject,
         /// Why.
         error: Option<Rc<str>>,
         /// The new attempt.
+        #[serde(rename = "nextAttemptID")]
         next_attempt_id: AttemptId,
         /// The new attempt's model.
         next_model: ModelRef,
@@ -66,6 +75,7 @@ pub enum AttemptEvent {
     /// The attempt ended, and with it the task.
     Finished {
         /// The attempt, or its session.
+        #[serde(flatten)]
         of: Subject,
         /// How.
         status: TerminalStatus,
@@ -75,37 +85,45 @@ pub enum AttemptEvent {
 }
 
 /// An attempt, or the session of one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Subject {
     /// The attempt.
+    #[serde(rename = "attemptID")]
     Attempt(AttemptId),
     /// The session.
+    #[serde(rename = "sessionID")]
     Session(SessionId),
 }
 
 /// A task in a history: as far as a list shows it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct HistoryItem {
     /// The task.
+    #[serde(rename = "id")]
     pub task_id: TaskId,
     /// The task that launched it. A task without one is not a background task.
     pub parent_task_id: Option<TaskId>,
     /// The time of the task's last message.
     pub ts: Millis,
     /// What the task is about.
+    #[serde(rename = "task")]
     pub description: Rc<str>,
     /// What the history says of its status.
+    #[serde(rename = "status")]
     pub claim: Claim,
 }
 
 /// A task as the extension's own list of running tasks has it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct BackgroundInfo {
     /// The task.
     pub task_id: TaskId,
     /// The task that launched it.
     pub parent_task_id: Option<TaskId>,
     /// What the list says of its status.
+    #[serde(rename = "status")]
     pub claim: Claim,
     /// When it was started.
     pub started_at: Option<Millis>,

@@ -4,9 +4,11 @@
 //! sources only add what the ledger does not know.
 
 mod activity;
+mod events;
 mod list;
 mod message;
 mod saved;
+mod select;
 mod sequence;
 mod state;
 mod status;
@@ -16,6 +18,7 @@ pub use activity::{ActivityRow, ActivityStatus, Update, activity};
 pub use list::Lists;
 pub use message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject};
 pub use saved::SavedView;
-pub use state::{Badge, LiveView, Mode, Replay, View};
+pub use sequence::Sequence;
+pub use state::{Badge, LiveView, Mode, Replay, Selection, View};
 pub use status::{Claim, TaskStatus};
-pub use task::TaskSummary;
+pub use task::{TaskEntry, TaskSummary};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::state::{Selection, View};
 use super::task::TaskEntry;
@@ -14,18 +14,27 @@ use crate::progress::SavedThrottler;
 const SAVED_VERSION: u32 = 1;
 
 /// All that a view knows, ready for JSON if its payloads are.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedView<P, M> {
-    form: u32,
-    version: u32,
-    tab_open: bool,
-    hidden: bool,
-    next_serial: u32,
-    selection: Option<Selection<M>>,
-    ledger: LedgerSnapshot,
-    tasks: Vec<(TaskId, TaskEntry)>,
-    throttler: SavedThrottler<P>,
+    /// Which form this is.
+    pub form: u32,
+    /// Of the snapshot.
+    pub version: u32,
+    /// Whether the tab is open.
+    pub tab_open: bool,
+    /// Whether the tab was closed over the selection.
+    pub hidden: bool,
+    /// Of the task that comes next.
+    pub next_serial: u32,
+    /// The task that is looked at.
+    pub selection: Option<Selection<M>>,
+    /// All attempts.
+    pub ledger: LedgerSnapshot,
+    /// What else is known of the tasks, in the order of their coming.
+    pub tasks: Vec<(TaskId, TaskEntry)>,
+    /// All progress.
+    pub throttler: SavedThrottler<P>,
 }
 
 impl<P: Clone, M: Clone> View<P, M> {
@@ -63,6 +72,9 @@ impl<P: Clone, M: Clone> View<P, M> {
         self.selection = saved.selection;
         self.tab_open = saved.tab_open;
         self.hidden = saved.hidden;
+        for (task_id, entry) in &mut self.tasks {
+            entry.status = entry.status(self.ledger.task(task_id));
+        }
         let listed = self.tasks.iter().filter_map(|(task_id, entry)| {
             let summary = entry.summary(task_id, self.ledger.task(task_id))?;
             Some((task_id.clone(), Rc::new(summary)))

@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::message::AttemptMessage;
 
@@ -6,11 +6,12 @@ use super::message::AttemptMessage;
 const MAX_WAITING: usize = 256;
 
 /// The order of the messages of one task.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Sequence {
-    last: Option<u32>,
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Sequence {
+    /// The number of the last one that was applied.
+    pub last: Option<u32>,
     /// While a snapshot is awaited: what came meanwhile.
-    waiting: Option<Vec<AttemptMessage>>,
+    pub waiting: Option<Vec<AttemptMessage>>,
 }
 
 /// What to do with a message.

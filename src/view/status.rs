@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use crate::attempt::AttemptStatus;
 use crate::words::words;
@@ -51,8 +51,7 @@ impl From<AttemptStatus> for TaskStatus {
 }
 
 /// A status as others say it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// As it is.
     Is(TaskStatus),
@@ -72,12 +71,26 @@ impl Claim {
         })
     }
 
+    /// A word that says it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Is(status) => status.as_str(),
+            Self::Active => "active",
+        }
+    }
+
     pub(super) fn status(self, is_live: bool) -> TaskStatus {
         match self {
             Self::Is(status) => status,
             Self::Active if is_live => TaskStatus::Running,
             Self::Active => TaskStatus::Unknown,
         }
+    }
+}
+
+impl Serialize for Claim {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -106,6 +119,7 @@ mod tests {
         ] {
             let claim = Claim::parse(Some(word));
             assert_eq!((claim.status(true).as_str(), claim.status(false).as_str()), (live, otherwise), "{word}");
+            assert_eq!(Claim::parse(Some(claim.as_str())), claim, "{word}");
         }
         assert_eq!(Claim::parse(None).status(true), TaskStatus::Unknown);
     }

@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::message::{BackgroundInfo, HistoryItem};
 use super::sequence::Sequence;
@@ -39,23 +39,32 @@ pub struct TaskSummary {
 }
 
 /// What the sources beside the ledger say of a task.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct TaskEntry {
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskEntry {
     /// Which task came first.
-    pub(super) serial: u32,
+    pub serial: u32,
     /// When it was launched, as far as known.
-    pub(super) launched_at: Option<Millis>,
-    pub(super) history: Option<HistoryItem>,
-    pub(super) background: Option<BackgroundInfo>,
+    pub launched_at: Option<Millis>,
+    /// What the history says.
+    pub history: Option<HistoryItem>,
+    /// What the list of running tasks says.
+    pub background: Option<BackgroundInfo>,
     /// Progress came: somebody works on it.
-    pub(super) has_progress: bool,
-    pub(super) sequence: Sequence,
+    pub has_progress: bool,
+    /// The order of its messages.
+    #[serde(flatten)]
+    pub sequence: Sequence,
+    /// Follows from the sources: the one that is known of, to see that it changes.
+    #[serde(skip)]
     pub(super) status: Option<TaskStatus>,
-    pub(super) has_unseen_error: bool,
+    /// It ended in an error, and nobody looked at it since.
+    pub has_unseen_error: bool,
 }
 
 impl TaskEntry {
-    pub(super) fn new(serial: u32) -> Self {
+    /// A task of which nothing is said yet.
+    pub fn new(serial: u32) -> Self {
         Self {
             serial,
             launched_at: None,

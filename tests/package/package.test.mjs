@@ -54,6 +54,7 @@ test("both entries export the same, and one also its loader", async () => {
   assert.deepEqual(Object.keys(tasklight).sort(), Object.keys(names).sort());
   assert.deepEqual(Object.keys(tasklight).sort(), [
     "AttemptLedger",
+    "BackgroundTaskView",
     "ProgressThrottler",
     "TasklightError",
     "errorLine",
@@ -97,8 +98,8 @@ test("errors are TasklightErrors with a code", () => {
 });
 
 test("after free, every method says so, and free may be called again", () => {
-  const { AttemptLedger, ProgressThrottler, TasklightError } = tasklight;
-  for (const instance of [new AttemptLedger(), new ProgressThrottler()]) {
+  const { AttemptLedger, BackgroundTaskView, ProgressThrottler, TasklightError } = tasklight;
+  for (const instance of [new AttemptLedger(), new BackgroundTaskView(), new ProgressThrottler()]) {
     instance.free();
     instance.free();
     instance[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();

@@ -1,7 +1,7 @@
 // Compiled, not run: what must and what must not be accepted.
-import load, { AttemptLedger, ProgressThrottler, TasklightError, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "tasklight";
+import load, { AttemptLedger, BackgroundTaskView, ProgressThrottler, TasklightError, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "tasklight";
 import * as inline from "tasklight/inline";
-import type { BackgroundTask, DeliveredUpdate, ErrorCode, LedgerSnapshot, Notice, Outcome, ProgressBatch, TimelineOptions, TimelineRow } from "tasklight";
+import type { BackgroundTask, DeliveredUpdate, ErrorCode, LedgerSnapshot, Notice, Outcome, ProgressBatch, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Equal<A, B> extends true ? [] : [never]): void => {};
@@ -58,6 +58,20 @@ same<ReturnType<ProgressThrottler["recent"]>, DeliveredUpdate[]>();
 same<ReturnType<ProgressThrottler["nextDeadline"]>, number | undefined>();
 throttler.stats().rejected.toFixed();
 throttler.drain("t");
+
+const posted: WebviewMessage[] = [];
+const view = new BackgroundTaskView({ post: (message) => posted.push(message), dialect: "roo", throttle: { keepLast: 5 } });
+// @ts-expect-error no such dialect
+new BackgroundTaskView({ dialect: "cline" });
+same<ReturnType<BackgroundTaskView["getSnapshot"]>, ViewSnapshot>();
+same<ViewSnapshot["viewMode"], "replay" | "live" | null>();
+if (!view.receive({ type: "anything" }).handled) view.select(null);
+// @ts-expect-error frozen
+view.getSnapshot().active.push();
+const unsubscribe: () => void = view.subscribe(() => view.openTab());
+unsubscribe();
+const restored: boolean = view.restoreState(view.saveState());
+view.dispose();
 
 const options: TimelineOptions = { style: "compact", labels: { attempt: "Versuch" } };
 same<ReturnType<typeof formatTimeline>, string>();

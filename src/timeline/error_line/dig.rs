@@ -96,6 +96,11 @@ fn is_stack_frame(line: &str) -> bool {
 fn join(before: &str, message: String) -> String {
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || ".:,;-–—=('\"`".contains(c));
     let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+    // `ApiError: Not found` and `Not found: x`: said once is enough.
+    let before = match before.rsplit_once(": ") {
+        Some((head, tail)) if starts_with_ignoring_case(&message, tail) => head,
+        _ => before,
+    };
     if before.is_empty() || contains(&message, before) {
         message
     } else if message.is_empty() || contains(before, &message) {
@@ -103,6 +108,10 @@ fn join(before: &str, message: String) -> String {
     } else {
         [before, ": ", &message].concat()
     }
+}
+
+fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
+    text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
 }
 
 /// What programs print when there was no message to print.
