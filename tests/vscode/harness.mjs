@@ -29,7 +29,7 @@ export async function startCode(settings) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: { width: 1100, height: 760 },
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(10_000);
   return new Code(context, server, url, profile);
 }
 
@@ -55,18 +55,24 @@ class Code {
     await rm(this.profile, { recursive: true, force: true });
   }
 
+  /** As on the first day: nothing is left of what ran before. */
   async open() {
+    await this.page.goto("about:blank");
+    const session = await this.context.newCDPSession(this.page);
+    await session.send("Storage.clearDataForOrigin", { origin: new URL(this.url).origin, storageTypes: "indexeddb,local_storage" });
+    await session.detach();
+    this.complaints.length = 0;
     await this.page.goto(this.url);
     await this.openView();
   }
 
-  /** The icon in the activity bar. Its label tells the badge, too. */
+  /** The icon in the activity bar, with its badge. */
   get tab() {
-    return this.page.locator(".activitybar .action-label[aria-label^='Background Tasks']");
+    return this.page.locator(".activitybar .action-item:has(.action-label[aria-label^='Background Tasks'])");
   }
 
   get badge() {
-    return this.page.locator(".activitybar .action-item:has(.action-label[aria-label^='Background Tasks']) .badge-content");
+    return this.tab.locator(".badge-content");
   }
 
   get sidebar() {
@@ -101,7 +107,11 @@ class Code {
 
   async start(scenario) {
     await this.titleButton("Start Background Task").click();
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: scenario }).click();
+    await this.pick(scenario);
+  }
+
+  async pick(label) {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first().click();
   }
 
   async step(times = 1) {
@@ -110,8 +120,8 @@ class Code {
 
   async command(name) {
     await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").fill(`>${name}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    await this.page.locator(".quick-input-box input.input").fill(`>${name}`);
+    await this.pick(name);
   }
 
   row(description) {
@@ -125,6 +135,24 @@ class Code {
 
   async attemptStates() {
     return this.attempts.evaluateAll((rows) => rows.map((row) => row.dataset.reason ?? row.dataset.status));
+  }
+
+  /** Leaves something in the document that goes with it. */
+  async mark() {
+    await this.view.locator("body").evaluate(() => (window.marked = true));
+  }
+
+  isMarked() {
+    return this.view.locator("body").evaluate(() => window.marked === true);
+  }
+
+  /**
+   * Waits until VS Code has written what the extension and, if asked, the webview keep: it does so some moments later,
+   * and a browser that reloads a page does not wait for it.
+   */
+  async saved({ webview }, ...statuses) {
+    const key = webview ? "memento/webviewView.tasklight.tasks" : "tasklight.tasklight-sample";
+    await eventually(async () => (await this.page.evaluate(readStored, key)).includes(JSON.stringify(statuses)));
   }
 
   /** What the extension posts to the webview from now on, by type. */
@@ -149,9 +177,31 @@ class Code {
   }
 }
 
+/** Runs in the page of VS Code, which stores in databases of the browser. Gives the statuses of each task's attempts. */
+async function readStored(key) {
+  const asked = (request) =>
+    new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
+  const found = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith("vscode-web-state-db-")) continue;
+    const database = await asked(indexedDB.open(name));
+    try {
+      const value = await asked(database.transaction("ItemTable").objectStore("ItemTable").get(key));
+      // The webview's state is JSON within JSON.
+      const ledgers = JSON.stringify(value ?? "").replaceAll("\\", "").matchAll(/"attempts":\[(.*?)\]/g);
+      for (const [, attempts] of ledgers) {
+        found.push(JSON.stringify([...attempts.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)));
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return found;
+}
+
 /** Asks until the answer is yes; when that takes too long, `fail` tells what it was instead. */
 export async function eventually(ask, fail = () => assert.fail(`never true: ${ask}`)) {
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+  for (const until = Date.now() + 10_000; Date.now() < until; ) {
     if (await ask()) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

@@ -54,8 +54,10 @@ export class TasksView {
   updateBadge() {
     if (!this.#view) return;
     const errors = this.#unseen.size;
-    const what = errors === 1 ? "1 background task failed" : `${errors} background tasks failed`;
-    this.#view.badge = errors ? { value: errors, tooltip: what } : undefined;
+    const tooltip = errors === 1 ? "1 background task failed" : `${errors} background tasks failed`;
+    // Not `undefined` for none, as the documentation says: that leaves the old number where it is
+    // (microsoft/vscode#162900, and pull request 331019). A zero takes it away.
+    this.#view.badge = { value: errors, tooltip: errors ? tooltip : "" };
   }
 
   async #receive(message) {
