@@ -12,6 +12,8 @@ const args = [
   "--disable-component-update", "--disable-sync",
 ];
 
+const size = { width: 1100, height: 760 };
+
 /** The webview needs a service worker in a frame of another origin, which these permit. */
 const preferences = {
   profile: {
@@ -27,9 +29,9 @@ export async function startCode(settings) {
   await mkdir(join(profile, "Default"));
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: { width: 1100, height: 760 },
+    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: size,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(15_000);
   return new Code(context, server, url, profile);
 }
 
@@ -62,6 +64,7 @@ class Code {
     await session.send("Storage.clearDataForOrigin", { origin: new URL(this.url).origin, storageTypes: "indexeddb,local_storage" });
     await session.detach();
     this.complaints.length = 0;
+    await this.page.setViewportSize(size);
     await this.page.goto(this.url);
     await this.openView();
   }
@@ -80,6 +83,9 @@ class Code {
   }
 
   async openView() {
+    // A click on the icon of the open view would close it: first see which one VS Code has opened again.
+    const restored = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
+    await this.page.waitForFunction(restored, null, { timeout: 30_000 });
     await this.tab.waitFor({ timeout: 30_000 });
     if (!(await this.isViewOpen())) await this.tab.click();
     await this.view.locator("#app > *").first().waitFor({ timeout: 30_000 });
@@ -146,13 +152,23 @@ class Code {
     return this.view.locator("body").evaluate(() => window.marked === true);
   }
 
-  /**
-   * Waits until VS Code has written what the extension and, if asked, the webview keep: it does so some moments later,
-   * and a browser that reloads a page does not wait for it.
-   */
-  async saved({ webview }, ...statuses) {
-    const key = webview ? "memento/webviewView.tasklight.tasks" : "tasklight.tasklight-sample";
-    await eventually(async () => (await this.page.evaluate(readStored, key)).includes(JSON.stringify(statuses)));
+  /** As a person does it. VS Code then writes what the webview keeps, too. */
+  async reloadWindow() {
+    const loaded = this.page.waitForEvent("load");
+    await this.command("Developer: Reload Window");
+    await loaded;
+    await this.openView();
+  }
+
+  /** As a browser does it that crashed: what VS Code has not written by then is lost. */
+  async crash() {
+    await this.page.reload();
+    await this.openView();
+  }
+
+  /** Waits until VS Code has written what the extension keeps, up to attempts of the newest task that stand like that. */
+  async saved(...statuses) {
+    await eventually(async () => (await this.page.evaluate(readSavedStatuses)) === statuses.join());
   }
 
   /** What the extension posts to the webview from now on, by type. */
@@ -177,31 +193,26 @@ class Code {
   }
 }
 
-/** Runs in the page of VS Code, which stores in databases of the browser. Gives the statuses of each task's attempts. */
-async function readStored(key) {
+/** Runs in the page of VS Code, which stores what extensions keep in databases of the browser. */
+async function readSavedStatuses() {
   const asked = (request) =>
     new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
-  const found = [];
   for (const { name } of await indexedDB.databases()) {
     if (!name.startsWith("vscode-web-state-db-")) continue;
     const database = await asked(indexedDB.open(name));
     try {
-      const value = await asked(database.transaction("ItemTable").objectStore("ItemTable").get(key));
-      // The webview's state is JSON within JSON.
-      const ledgers = JSON.stringify(value ?? "").replaceAll("\\", "").matchAll(/"attempts":\[(.*?)\]/g);
-      for (const [, attempts] of ledgers) {
-        found.push(JSON.stringify([...attempts.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status)));
-      }
+      const value = await asked(database.transaction("ItemTable").objectStore("ItemTable").get("tasklight.tasklight-sample"));
+      const task = value && JSON.parse(value)["tasklight.runner"]?.ledger.tasks.at(-1);
+      if (task) return task.attempts.map(({ status }) => status).join();
     } finally {
       database.close();
     }
   }
-  return found;
 }
 
 /** Asks until the answer is yes; when that takes too long, `fail` tells what it was instead. */
 export async function eventually(ask, fail = () => assert.fail(`never true: ${ask}`)) {
-  for (const until = Date.now() + 10_000; Date.now() < until; ) {
+  for (const until = Date.now() + 15_000; Date.now() < until; ) {
     if (await ask()) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

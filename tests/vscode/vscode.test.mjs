@@ -154,10 +154,8 @@ test("the window is reloaded in the middle of a retry", async () => {
   await code.step(3);
   await code.expectAttempts("error", "retry_scheduled");
   const before = await code.view.locator(".attempts").innerText();
-  await code.saved({ webview: false }, "error", "pending");
-  await code.saved({ webview: true }, "error", "pending");
-  await code.page.reload();
-  await code.openView();
+  await code.saved("error", "pending");
+  await code.reloadWindow();
   await code.expectAttempts("error", "retry_scheduled");
   assert.equal(await code.view.locator(".attempts").innerText(), before, "the same attempts, sessions and errors");
   await code.step(1);
@@ -170,16 +168,30 @@ test("the window is reloaded in the middle of a retry", async () => {
   await code.view.getByRole("button", { name: "Back to all tasks" }).click();
 });
 
-test("the window is reloaded before the webview's own state was written", async () => {
+test("the window crashes in the middle of a retry, with an old state of the webview, then with none", async () => {
   await code.start("Retries twice");
   await code.row("nightly build").click();
   await code.step(3);
-  await code.saved({ webview: true }, "error", "pending");
+  await code.expectAttempts("error", "retry_scheduled");
+  await code.saved("error", "pending");
+  await code.reloadWindow();
+  await code.expectAttempts("error", "retry_scheduled");
   await code.step(1);
-  await code.saved({ webview: false }, "error", "running");
-  await code.page.reload();
-  await code.openView();
-  // Older than what the extension knows: the snapshot brings it up to date.
+  await code.saved("error", "running");
+  await code.crash();
+  // The webview's state is that of the reload. The extension knows more, and brings it up to date.
+  await code.expectAttempts("error", "running");
+  await code.step(4);
+  await code.expectAttempts("error", "error", "retry_scheduled");
+
+  await code.open();
+  await code.start("Retries twice");
+  await code.row("nightly build").click();
+  await code.step(4);
+  await code.saved("error", "running");
+  await code.crash();
+  // Without a state, the lists are where it starts.
+  await code.row("nightly build").click();
   await code.expectAttempts("error", "running");
   await code.step(4);
   await code.expectAttempts("error", "error", "retry_scheduled");
@@ -230,22 +242,21 @@ test("the activity stays at its newest line, unless the reader has scrolled up",
   await code.step(24);
   const activity = code.view.locator(".activity");
   const fromEnd = () => activity.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
+  const newest = () => activity.evaluate((list) => Number(list.lastElementChild.dataset.seq));
+  const stepUntilNewer = async () => {
+    const seq = await newest();
+    await code.step(4);
+    await eventually(async () => (await newest()) > seq);
+  };
   await code.view.locator(".tool").nth(9).waitFor();
   assert.ok(await activity.evaluate((list) => list.scrollHeight > list.clientHeight + 40), "there is something to scroll");
   assert.ok((await fromEnd()) <= 1);
   await activity.evaluate((list) => list.scrollTo(0, 0));
-  const rows = await code.view.locator(".tool").count();
-  await code.step(4);
-  await code.view.locator(".tool").nth(rows).waitFor();
+  await stepUntilNewer();
   assert.equal(await activity.evaluate((list) => list.scrollTop), 0, "it does not pull the reader away");
   await activity.evaluate((list) => list.scrollTo(0, list.scrollHeight));
-  await code.step(2);
-  await code.view.locator(".tool").nth(rows + 2).waitFor();
+  await stepUntilNewer();
   assert.ok((await fromEnd()) <= 1);
-  await code.view.getByRole("button", { name: "Cancel" }).click();
-  await code.expectAttempts("cancelled");
-  await code.view.getByRole("button", { name: "Back to all tasks" }).click();
-  await code.page.setViewportSize({ width: 1100, height: 760 });
 });
 
 test("the view is moved to the panel, and goes on there", async () => {
@@ -260,6 +271,19 @@ test("the view is moved to the panel, and goes on there", async () => {
   await code.expectAttempts("error", "retry_scheduled");
   await code.command("Tasklight: Step");
   await code.expectAttempts("error", "running");
+});
+
+test("the agent steps of itself, at the speed that is set", async () => {
+  const own = await startCode({ "tasklight.stepMs": 40 });
+  try {
+    await own.open();
+    await own.start("Retries twice");
+    await own.row("nightly build").click();
+    await own.expectAttempts("error", "error", "completed");
+    assert.deepEqual(own.complaints, []);
+  } finally {
+    await own.close();
+  }
 });
 
 test("the webview has the policy that the README asks for, and not more", async () => {

@@ -24,11 +24,11 @@ export function livePane({ selectedTaskId, live }, isActive, actions) {
   `;
 }
 
-function toolRow({ toolName, status, errorMessage }, isActive) {
+function toolRow({ seq, toolName, status, errorMessage }, isActive) {
   // A run without a result does not go on in a task that has ended.
   const ended = status === "started" && !isActive;
   return html`
-    <li class="tool" data-status=${status}>
+    <li class="tool" data-seq=${seq} data-status=${status}>
       ${statusIcon(ended ? "unknown" : icons[status])}
       <code>${toolName}</code>
       <span class="about">${ended ? "no result" : words[status]}</span>
