@@ -20,6 +20,7 @@ test("a task retries through its models and completes, its late events ignored",
   await code.step(3);
   await code.expectAttempts("error", "retry_scheduled");
   await code.view.locator(".attempt .error", { hasText: "403: Forbidden: Selected provider is forbidden" }).waitFor();
+  await code.view.locator(".tool[data-status='errored']", { hasText: "read_file" }).waitFor();
   await code.step(2); // its session, then an error of the first session, which is history by now
   await code.expectAttempts("error", "running");
   await code.step(3);
@@ -142,8 +143,8 @@ test("replays: read, corrupt, missing, and of an old version", async () => {
   await code.row("two landing pages").click();
   await view.locator(".message[data-kind='result']", { hasText: "loads faster" }).waitFor();
   assert.deepEqual(await view.locator(".message[data-kind='other'] .title").allTextContents(), [
-    "task", "browser action launch", "browser action result", "A message of an unknown form", "A message of an unknown form",
-    "A message of an unknown form", "  proto  ",
+    "task", "browser_action_launch", "browser_action_result", "A message of an unknown form", "A message of an unknown form",
+    "A message of an unknown form", "__proto__",
   ]);
   await back.click();
 });
@@ -163,7 +164,7 @@ test("the window is reloaded in the middle of a retry", async () => {
   await code.step(18);
   await code.expectAttempts("error", "error", "completed");
   await code.view.getByRole("button", { name: "Show the conversation" }).click();
-  await code.view.locator(".message", { hasText: "Find out why the nightly build fails" }).waitFor();
+  await code.view.locator(".message[data-kind='user']", { hasText: "Find out why the nightly build fails" }).waitFor();
   await code.view.locator(".message", { hasText: "Fixed: `build.sh`" }).waitFor();
   await code.view.getByRole("button", { name: "Back to all tasks" }).click();
 });

@@ -11,8 +11,6 @@ const shared = {
   alias: { "tasklight/inline": path("../../pkg/inline.js") },
   nodePaths: [path("../node_modules")],
   target: "chrome108",
-  minify: true,
-  keepNames: true,
   logLevel: "warning",
 };
 

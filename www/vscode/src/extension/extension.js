@@ -36,7 +36,12 @@ export function activate(context) {
     output.appendLine(`Ignored: ${event.event} of ${event.sessionID ?? event.attemptID} (${reason})\n`);
   });
 
-  runner.restore(context.workspaceState.get(SAVED));
+  try {
+    runner.restore(context.workspaceState.get(SAVED));
+  } catch (error) {
+    // A ledger takes back only what it could have written itself. Better to begin anew than not at all.
+    output.appendLine(`The tasks of the last time cannot be read: ${error.message}\n`);
+  }
 
   context.subscriptions.push(
     output,

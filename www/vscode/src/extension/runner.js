@@ -5,7 +5,7 @@ import { scenarios } from "./scenarios.js";
 
 export class AgentRunner {
   #ledger = new AttemptLedger();
-  /** taskId → { scenario, attempt, step, seq, ts }: where the script of the task stands. */
+  /** taskId → { scenario, attempt, step, tool, seq, ts }: where the script of the task stands. */
   #runs = new Map();
   #listeners = { attempt: [], progress: [], notice: [], ignored: [], message: [], changed: [] };
   /** The task whose chat is in front. Its progress is shown there, so none is sent for it. */
@@ -87,10 +87,12 @@ export class AgentRunner {
       this.#applied(taskId, outcome, { event: "finished", ...ref, status: "error", error, at });
       return;
     }
+    const toolName = run.tool;
     const outcome = this.#ledger.scheduleRetry(of, { at, error, nextModel });
     if (this.#applied(taskId, outcome, { event: "retry_scheduled", ...ref, error, nextAttemptID: outcome.attemptID, nextModel, at })) {
-      run.attempt += 1;
-      run.step = 0;
+      // What its tool was doing ends with the session. Nobody else says so, and the next one may use the same tool.
+      if (toolName) this.#progress(taskId, { kind: "error", toolName, status: "errored", errorMessage: error, timestamp: at });
+      Object.assign(run, { attempt: run.attempt + 1, step: 0, tool: undefined });
       this.#message(taskId, { type: "say", say: "error", text: error });
     }
   }
@@ -98,6 +100,7 @@ export class AgentRunner {
   #tool(taskId, step) {
     const timestamp = Date.now();
     const tool = step.call ?? step.result ?? step.toolError;
+    this.#runs.get(taskId).tool = step.call;
     if (step.call) {
       this.#message(taskId, { type: "say", say: "tool", text: JSON.stringify({ tool }) });
       this.#progress(taskId, { kind: "tool_call", toolName: tool, status: "started", timestamp });

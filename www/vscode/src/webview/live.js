@@ -1,6 +1,7 @@
 // What an active task does: its last tool runs, the newest at the end.
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { errorLine } from "tasklight/inline";
 import { icon, statusIcon } from "./icons.js";
 
 const icons = { started: "running", completed: "completed", errored: "error" };
@@ -32,7 +33,7 @@ function toolRow({ seq, toolName, status, errorMessage }, isActive) {
       ${statusIcon(ended ? "unknown" : icons[status])}
       <code>${toolName}</code>
       <span class="about">${ended ? "no result" : words[status]}</span>
-      ${errorMessage ? html`<span class="error">${errorMessage}</span>` : nothing}
+      ${errorMessage ? html`<span class="error">${errorLine(errorMessage)}</span>` : nothing}
     </li>
   `;
 }

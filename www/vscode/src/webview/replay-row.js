@@ -21,14 +21,16 @@ const rows = {
   api_req_retry_delayed: (text) => row("retry", "pending", "Retried", errorLine(text.replace(/<retry_timer>.*?<\/retry_timer>/gs, ""))),
 };
 
-export function replayRow(message) {
+export function replayRow(message, index) {
   const kind = message?.say ?? message?.ask;
   if (hidden.has(kind)) return nothing;
   const text = typeof message?.text === "string" ? message.text : "";
   const known = typeof kind === "string" && Object.hasOwn(rows, kind);
   if (known && !text) return nothing;
+  // What the first message says is what the task was to be.
+  if (index === 0 && kind === "text") return row("user", "user", "Task", text);
   if (known) return rows[kind](text);
-  return row("other", "unknown", typeof kind === "string" ? kind.replaceAll("_", " ") : "A message of an unknown form", text);
+  return row("other", "unknown", typeof kind === "string" ? kind : "A message of an unknown form", text);
 }
 
 function row(kind, symbol, title, text) {
