@@ -1,4 +1,4 @@
-# make demo | test | pkg | bench | lint. Each sets up what it needs; see .ci/setup.
+# make demo | vscode | test | pkg | bench | lint. Each sets up what it needs; see .ci/setup.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -6,7 +6,7 @@ WASM := wasm32-unknown-unknown
 PORT ?= 8080
 tools = source target/tools.env
 
-.PHONY: help demo test pkg bench lint clean setup-%
+.PHONY: help demo vscode test pkg bench lint clean setup-%
 
 help:
 	@printf '%s\n' 'make demo   build, serve the demo page, print its address' \
@@ -37,16 +37,21 @@ demo: pkg
 	@$(tools) && node www/demo/build.mjs
 	@$(tools) && PORT=$(PORT) exec node www/serve.mjs
 
+vscode: pkg
+	@$(tools) && PORT=$(PORT) exec node www/vscode/serve.mjs
+
 # CI=true or not, a step says what it is and whether it failed; nothing is skipped.
 test: setup-browser pkg
-	@echo '== 1/4 Rust, native'
+	@echo '== 1/5 Rust, native'
 	@$(tools) && cargo test --quiet
-	@echo '== 2/4 Rust, as WebAssembly in headless Chromium'
+	@echo '== 2/5 Rust, as WebAssembly in headless Chromium'
 	@$(tools) && WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
-	@echo '== 3/4 the package, in Node.js'
+	@echo '== 3/5 the package, in Node.js'
 	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
-	@echo '== 4/4 the demo page, in Chromium'
+	@echo '== 4/5 the demo page, in Chromium'
 	@$(tools) && node --test --test-reporter=spec tests/e2e/*.test.mjs
+	@echo '== 5/5 the sample extension, in a real VS Code'
+	@$(tools) && node --test --test-reporter=spec tests/vscode/*.test.mjs
 
 bench: pkg
 	@$(tools) && node --expose-gc benches/bench.mjs
@@ -58,4 +63,4 @@ lint: setup-rust
 	@$(tools) && RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --document-private-items
 
 clean:
-	rm -rf target pkg webdriver.json www/node_modules tests/node_modules
+	rm -rf target pkg www/vscode/dist webdriver.json www/node_modules tests/node_modules
