@@ -10,7 +10,8 @@ tools = source target/tools.env
 
 help:
 	@printf '%s\n' 'make demo   build, serve the demo page, print its address' \
-	  'make test   everything: Rust, wasm-pack headless, package, browser' \
+	  'make vscode a real VS Code with the sample extension, in the browser' \
+	  'make test   everything: Rust, wasm-pack headless, package, browser, VS Code' \
 	  'make pkg    the npm package, in pkg/' 'make bench  speed and size' 'make lint   rustfmt, clippy, docs'
 
 setup-%:
