@@ -83,22 +83,50 @@ class Code {
   }
 
   async openView() {
-    // A click on the icon of the open view would close it: first see which one VS Code has opened again.
+    // A click on the icon of the open view closes it, and VS Code may be about to open it again of itself:
+    // so the click is repeated if it did not lead there.
     const restored = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
     await this.page.waitForFunction(restored, null, { timeout: 30_000 });
     await this.tab.waitFor({ timeout: 30_000 });
-    if (!(await this.isViewOpen())) await this.tab.click();
-    await this.view.locator("#app > *").first().waitFor({ timeout: 30_000 });
+    await eventually(async () => {
+      if (await this.isViewOpen()) return true;
+      await this.tab.click();
+      return this.title("Background Tasks").waitFor({ timeout: 3000 }).then(() => true, () => false);
+    });
+    await eventually(async () => (await this.isViewOpen()) && this.isRendered());
+  }
+
+  /** The view of the other kind takes the place of the one that is open. */
+  async swapView() {
+    await this.mark();
+    await this.command("Tasklight: Keep or Drop the View While Hidden");
+    await eventually(() => this.isRendered({ unmarked: true }));
+  }
+
+  /** Asked again and again, not waited for: VS Code may replace the frames, and a wait inside one ends with it. */
+  async isRendered({ unmarked = false } = {}) {
+    const isRendered = (body, unmarked) => body.querySelector("#app > *") !== null && !(unmarked && window.marked);
+    try {
+      return await this.view.locator("body").evaluate(isRendered, unmarked, { timeout: 1000 });
+    } catch (error) {
+      if (this.page.isClosed()) throw error;
+      return false;
+    }
   }
 
   async isViewOpen() {
-    return this.sidebar.locator(".composite.title", { hasText: "Background Tasks" }).isVisible();
+    return this.title("Background Tasks").isVisible();
+  }
+
+  /** The heading of the side bar. */
+  title(text) {
+    return this.sidebar.locator(".composite.title", { hasText: text });
   }
 
   /** Another view of the side bar takes the place of ours. */
   async hideView() {
     await this.page.locator(".activitybar .action-label[aria-label^='Explorer']").click();
-    await this.sidebar.locator(".composite.title", { hasText: "Explorer" }).waitFor();
+    await this.title("Explorer").waitFor();
   }
 
   /** What the webview shows. */
@@ -212,7 +240,7 @@ async function readSavedStatuses() {
 
 /** Asks until the answer is yes; when that takes too long, `fail` tells what it was instead. */
 export async function eventually(ask, fail = () => assert.fail(`never true: ${ask}`)) {
-  for (const until = Date.now() + 15_000; Date.now() < until; ) {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
     if (await ask()) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }

@@ -200,10 +200,7 @@ test("the window crashes in the middle of a retry, with an old state of the webv
 
 for (const retained of [false, true]) {
   test(`the view is hidden and shown, ${retained ? "with" : "without"} retainContextWhenHidden`, async () => {
-    if (retained) {
-      await code.command("Tasklight: Keep or Drop the View While Hidden");
-      await code.openView();
-    }
+    if (retained) await code.swapView();
     await code.start("Retries twice");
     await code.row("nightly build").click();
     await code.step(2);
