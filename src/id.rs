@@ -1,41 +1,46 @@
-//! Identities, and where new ones come from.
+//! Identities, and the handles that stand for them.
+//!
+//! The core never looks into an id, an error or a description: it compares and passes on. So whoever calls it keeps
+//! the texts, and the core works on their numbers.
 
-use std::borrow::Borrow;
-use std::fmt;
-use std::rc::Rc;
+use crate::prelude::*;
+use core::num::NonZeroU32;
 
-use serde::{Deserialize, Serialize};
+/// Stands for a value that the caller keeps. **Equal texts must have equal handles**, and handles be given out
+/// densely, from 1: an [`Index`] has a place for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle(NonZeroU32);
+
+impl Handle {
+    /// The first that is given out.
+    pub const FIRST: Self = Self(NonZeroU32::MIN);
+
+    /// `None` for 0, which stands for no value.
+    pub fn new(number: u32) -> Option<Self> {
+        NonZeroU32::new(number).map(Self)
+    }
+
+    /// The number, from 1.
+    pub fn get(self) -> u32 {
+        self.0.get()
+    }
+}
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(try_from = "String")]
-        pub struct $name(Rc<str>);
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Handle);
 
         impl $name {
-            /// `None` for an empty text: that identifies nothing.
-            pub fn new(text: &str) -> Option<Self> {
-                (!text.is_empty()).then(|| Self(text.into()))
+            /// The id whose text the handle stands for.
+            pub fn new(text: Handle) -> Self {
+                Self(text)
             }
 
-            /// The id as text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl Borrow<str> for $name {
-            fn borrow(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = &'static str;
-
-            fn try_from(text: String) -> Result<Self, Self::Error> {
-                Self::new(&text).ok_or("an id must not be empty")
+            /// What its text is kept under.
+            pub fn handle(self) -> Handle {
+                self.0
             }
         }
     };
@@ -54,79 +59,56 @@ id!(
     SessionId
 );
 
-/// Where the ids of new attempts come from, unless the caller gives one.
-pub enum IdSource {
-    /// `att_1`, `att_2` …: for tests and replays.
-    Sequential,
-    /// `att_` and a version 4 UUID, from 16 random bytes a call. The core has no randomness of its own.
-    Random(Box<dyn FnMut() -> [u8; 16]>),
-}
+/// A number for each handle, where there is one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Index(Vec<u32>);
 
-impl fmt::Debug for IdSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sequential => "Sequential",
-            Self::Random(_) => "Random",
-        })
+const NOTHING: u32 = u32::MAX;
+
+impl Index {
+    pub(crate) fn get(&self, handle: Handle) -> Option<u32> {
+        self.0.get(handle.get() as usize).copied().filter(|value| *value != NOTHING)
     }
-}
 
-impl IdSource {
-    /// An id that is not in use. `next` counts the sequential ones.
-    pub(crate) fn fresh(&mut self, next: &mut u64, in_use: impl Fn(&str) -> bool) -> AttemptId {
-        // Both loops end: each round tries another id, and only finitely many are in use.
-        match self {
-            Self::Sequential => loop {
-                let id = format!("att_{next}");
-                *next = next.wrapping_add(1);
-                if !in_use(&id) {
-                    return AttemptId(id.into());
-                }
-            },
-            Self::Random(random) => {
-                let mut bits = u128::from_le_bytes(random());
-                loop {
-                    let uuid = uuid::Builder::from_random_bytes(bits.to_le_bytes()).into_uuid();
-                    let id = String::from("att_") + uuid.hyphenated().encode_lower(&mut [0; 36]);
-                    if !in_use(&id) {
-                        return AttemptId(id.into());
-                    }
-                    // A source that repeats itself must neither hang us nor give an id twice.
-                    bits = bits.wrapping_add(1);
-                }
-            }
+    pub(crate) fn set(&mut self, handle: Handle, value: Option<u32>) {
+        let at = handle.get() as usize;
+        if at >= self.0.len() && value.is_some() {
+            self.0.resize(at + 1, NOTHING);
+        }
+        if let Some(place) = self.0.get_mut(at) {
+            *place = value.unwrap_or(NOTHING);
         }
     }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// The id of a new attempt: `att_` and a version 4 UUID. The core has no randomness of its own.
+pub fn random_attempt_id(random: [u8; 16]) -> String {
+    let uuid = uuid::Builder::from_random_bytes(random).into_uuid();
+    String::from("att_") + uuid.hyphenated().encode_lower(&mut [0; 36])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
-    fn an_id_is_never_empty() {
-        assert_eq!(TaskId::new(""), None);
-        assert!(serde_json::from_str::<SessionId>("\"\"").is_err());
+    fn an_index_has_what_was_set_last() {
+        let handle = |n| Handle::new(n).unwrap();
+        let mut index = Index::default();
+        index.set(handle(3), Some(7));
+        assert_eq!([1, 2, 3, 4].map(|n| index.get(handle(n))), [None, None, Some(7), None]);
+        index.set(handle(9), None);
+        index.set(handle(3), None);
+        assert_eq!(index.get(handle(3)), None);
     }
 
     #[test]
-    fn sequential_ids_pass_over_those_in_use() {
-        let mut next = 1;
-        let id = IdSource::Sequential.fresh(&mut next, |id| id == "att_1" || id == "att_2");
-        assert_eq!((id.as_str(), next), ("att_3", 4));
-    }
-
-    #[test]
-    fn random_ids_are_version_4_and_distinct_even_from_a_stuck_source() {
-        let mut source = IdSource::Random(Box::new(|| [0xff; 16]));
-        let mut known = HashSet::new();
-        for _ in 0..3 {
-            let id = source.fresh(&mut 1, |id| known.contains(id));
-            let text = id.as_str().to_owned();
-            assert_eq!(text.len(), "att_".len() + 36, "{text}");
-            assert!(text.starts_with("att_") && text.get(18..19) == Some("4"), "{text}");
-            assert!(known.insert(text));
-        }
+    fn random_ids_are_version_4() {
+        let id = random_attempt_id([0xff; 16]);
+        assert_eq!(id, "att_ffffffff-ffff-4fff-bfff-ffffffffffff");
     }
 }

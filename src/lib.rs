@@ -57,12 +57,18 @@
 //! # Ok::<(), &str>(())
 //! ```
 
+#![cfg_attr(feature = "package", no_std)]
+
+extern crate alloc;
+
 pub mod attempt;
 pub mod id;
 #[cfg(target_arch = "wasm32")]
 pub mod js;
+mod prelude;
 pub mod progress;
 pub mod time;
 pub mod timeline;
 pub mod view;
+pub mod wire;
 mod words;

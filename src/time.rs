@@ -1,10 +1,7 @@
 //! Time as the callers give it: the core reads no clock.
 
-use serde::{Deserialize, Serialize};
-
 /// A point in time, in milliseconds since the Unix epoch. Always finite.
-#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64")]
+#[derive(Debug, Clone, Copy, Default, PartialEq, PartialOrd)]
 pub struct Millis(f64);
 
 impl Millis {
@@ -26,14 +23,6 @@ impl Millis {
     /// Milliseconds from `earlier` to this time; negative if it is the other way round.
     pub fn since(self, earlier: Self) -> f64 {
         self.0 - earlier.0
-    }
-}
-
-impl TryFrom<f64> for Millis {
-    type Error = &'static str;
-
-    fn try_from(ms: f64) -> Result<Self, Self::Error> {
-        Self::new(ms).ok_or("a time must be finite")
     }
 }
 

@@ -1,11 +1,11 @@
 //! Enumerations whose values are words of the contract.
 
-/// Declares an enum, its words both ways, and its serde form. Documents itself by its use.
+/// Declares an enum, its words, and its numbers on the [wire](crate::wire). Documents itself by its use.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Deserialize)]
-        #[serde(try_from = "String")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
         pub enum $name { $($(#[$vdoc])* $variant,)+ }
 
         impl $name {
@@ -23,17 +23,13 @@ macro_rules! words {
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
+        impl $crate::wire::Word for $name {
+            fn number(self) -> u8 {
+                self as u8
             }
-        }
 
-        impl TryFrom<String> for $name {
-            type Error = &'static str;
-
-            fn try_from(word: String) -> Result<Self, &'static str> {
-                Self::parse(&word).ok_or(concat!("unknown ", stringify!($name)))
+            fn of(number: u8) -> Option<Self> {
+                Self::ALL.get(usize::from(number)).copied()
             }
         }
     };

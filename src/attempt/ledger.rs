@@ -1,39 +1,61 @@
-use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use crate::prelude::*;
+use core::mem;
 
 use super::model::{
     Attempt, AttemptStatus, BackgroundTask, Ignored, IgnoredReason, ModelRef, Notice, Outcome, PendingReason,
-    TerminalStatus, bounded,
+    TerminalStatus,
 };
-use crate::id::{AttemptId, IdSource, SessionId, TaskId};
+use crate::id::{AttemptId, Handle, Index, SessionId, TaskId};
 use crate::time::{Millis, Monotone};
+use crate::wire::{Kind, Reader, Wire, Writer};
 
 /// What an event says of the attempt that it belongs to.
-#[derive(Debug, Clone, Copy)]
-pub enum AttemptRef<'a> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptRef {
     /// The attempt itself.
-    Attempt(&'a AttemptId),
+    Attempt(AttemptId),
     /// The child session that the event came from.
-    Session(&'a SessionId),
+    Session(SessionId),
+}
+
+impl Wire for AttemptRef {
+    fn write(&self, out: &mut Writer) {
+        let (attempt, session) = match self {
+            Self::Attempt(id) => (Some(id.handle()), None),
+            Self::Session(id) => (None, Some(id.handle())),
+        };
+        out.handle(attempt);
+        out.handle(session);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        match (from.handle(Kind::Id), from.handle(Kind::Id)) {
+            (Some(attempt), _) => Self::Attempt(AttemptId::new(attempt)),
+            (None, session) => {
+                from.check(session.is_some());
+                Self::Session(SessionId::new(session.unwrap_or(Handle::FIRST)))
+            }
+        }
+    }
 }
 
 /// What [`Ledger::start_attempt`] is told.
-#[derive(Debug, Clone)]
-pub struct Start<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
     /// When.
     pub at: Millis,
     /// The model it is to run on.
     pub model: ModelRef,
-    /// The id of the new attempt; without one, the ledger makes one.
-    pub attempt_id: Option<AttemptId>,
+    /// The id of the new attempt.
+    pub attempt_id: AttemptId,
     /// What the task is about. On a resume, replaces what was said before.
-    pub description: Option<&'a str>,
+    pub description: Option<Handle>,
     /// The task that launched it. On a resume, replaces what was said before.
     pub parent_task_id: Option<TaskId>,
 }
 
 /// What [`Ledger::bind_session`] is told.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct Bind {
     /// When.
     pub at: Millis,
@@ -42,20 +64,20 @@ pub struct Bind {
 }
 
 /// What [`Ledger::schedule_retry`] is told.
-#[derive(Debug, Clone)]
-pub struct Retry<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct Retry {
     /// When.
     pub at: Millis,
     /// The model that the new attempt is to run on.
     pub next_model: ModelRef,
     /// Why the old attempt failed.
-    pub error: Option<&'a str>,
-    /// The id of the new attempt; without one, the ledger makes one.
-    pub attempt_id: Option<AttemptId>,
+    pub error: Option<Handle>,
+    /// The id of the new attempt.
+    pub attempt_id: AttemptId,
 }
 
 /// Where a session belongs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Located {
     /// The task.
     pub task_id: TaskId,
@@ -74,11 +96,11 @@ pub(super) struct Entry {
     pub(super) clock: Monotone,
 }
 
-/// Where an attempt is: the serial number of its task, and its index there.
+/// Where an attempt is: its task among the entries, and its index there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Slot {
-    pub(super) task: u64,
-    pub(super) index: usize,
+struct Slot {
+    entry: u32,
+    index: usize,
 }
 
 /// The attempts of all tasks.
@@ -90,85 +112,46 @@ pub(super) struct Slot {
 ///   [`finalize_attempt`](Self::finalize_attempt). Each is given its time; one that lies before the last
 ///   time seen of the task counts as that time.
 /// - *Outputs*: [`take_notices`](Self::take_notices), after every event.
-/// - *Getters*: [`task`](Self::task), [`task_ids`](Self::task_ids), [`resolve_session`](Self::resolve_session).
-/// - *Commands*: [`forget_task`](Self::forget_task), [`snapshot`](Self::snapshot), [`restore`](Self::restore).
-#[derive(Debug)]
+/// - *Getters*: [`task`](Self::task), [`tasks`](Self::tasks), [`resolve_session`](Self::resolve_session).
+/// - *Commands*: [`forget_task`](Self::forget_task); saved as [`snapshot`](Self::snapshot), and restored.
+#[derive(Debug, Default)]
 pub struct Ledger {
-    pub(super) ids: IdSource,
-    pub(super) state: State,
-}
-
-/// All that a snapshot holds.
-#[derive(Debug)]
-pub(super) struct State {
-    /// By serial number: in the order of their creation.
-    pub(super) tasks: BTreeMap<u64, Entry>,
-    pub(super) serials: HashMap<TaskId, u64>,
-    pub(super) next_serial: u64,
-    pub(super) attempts: HashMap<AttemptId, Slot>,
-    pub(super) sessions: HashMap<SessionId, AttemptId>,
-    pub(super) next_attempt: u64,
+    /// In the order of their creation; `None` where one was forgotten.
+    pub(super) entries: Vec<Option<Entry>>,
+    pub(super) forgotten: usize,
+    /// The entry of each task.
+    pub(super) tasks: Index,
+    /// The task of each attempt, and of each session.
+    pub(super) attempts: Index,
+    pub(super) sessions: Index,
     pub(super) notices: Vec<Notice>,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            tasks: BTreeMap::new(),
-            serials: HashMap::new(),
-            next_serial: 0,
-            attempts: HashMap::new(),
-            sessions: HashMap::new(),
-            next_attempt: 1,
-            notices: Vec::new(),
-        }
-    }
-}
-
 impl Ledger {
-    /// An empty ledger.
-    pub fn new(ids: IdSource) -> Self {
-        Self { ids, state: State::default() }
-    }
-
     /// Launches a task, or resumes one that has ended: a new pending attempt, queued.
     ///
     /// # Errors
     /// `TaskActive` while the current attempt has not ended; `AttemptInUse` for a known attempt id.
-    pub fn start_attempt(&mut self, task_id: &TaskId, start: Start<'_>) -> Outcome {
-        let known = self.state.serials.get(task_id).copied();
-        let current = known.and_then(|serial| self.state.tasks.get(&serial)).and_then(|entry| entry.task.current());
-        if current.is_some_and(|attempt| attempt.status.terminal().is_none()) {
+    pub fn start_attempt(&mut self, task_id: TaskId, start: Start) -> Outcome {
+        let current = self.task(task_id).and_then(BackgroundTask::current);
+        if current.is_some_and(|attempt| attempt.outcome().is_none()) {
             return Err(IgnoredReason::TaskActive.into());
         }
-        let attempt_id = self.new_attempt_id(start.attempt_id)?;
-        let state = &mut self.state;
-        let serial = known.unwrap_or_else(|| {
-            let serial = state.next_serial;
-            state.next_serial += 1;
-            state.serials.insert(task_id.clone(), serial);
-            serial
-        });
-        let entry = state.tasks.entry(serial).or_insert_with(|| Entry {
-            task: BackgroundTask {
-                task_id: task_id.clone(),
-                description: None,
-                parent_task_id: None,
-                attempts: Vec::new(),
-            },
-            clock: Monotone::default(),
-        });
-        entry.clock.observe(start.at);
-        if let Some(description) = start.description {
-            entry.task.description = Some(bounded(description));
+        self.check_free(start.attempt_id)?;
+        let entry = match self.tasks.get(task_id.handle()) {
+            Some(entry) => entry,
+            None => self.insert(Entry {
+                task: BackgroundTask { task_id, description: None, parent_task_id: None, attempts: Vec::new() },
+                clock: Monotone::default(),
+            }),
+        };
+        if let Some(Some(Entry { task, clock })) = self.entries.get_mut(entry as usize) {
+            clock.observe(start.at);
+            task.description = start.description.or(task.description);
+            task.parent_task_id = start.parent_task_id.or(task.parent_task_id);
         }
-        if start.parent_task_id.is_some() {
-            entry.task.parent_task_id = start.parent_task_id;
-        }
-        let slot = Slot { task: serial, index: entry.task.attempts.len() };
-        entry.push_pending(attempt_id.clone(), start.model, PendingReason::Queued);
-        state.attempts.insert(attempt_id.clone(), slot);
-        Ok(attempt_id)
+        self.push_pending(entry, start.attempt_id, start.model, PendingReason::Queued);
+        Ok(start.attempt_id)
     }
 
     /// A session was created for exactly this attempt, which now runs.
@@ -176,39 +159,32 @@ impl Ledger {
     /// # Errors
     /// As the table of the contract says; `SessionInUse` if another attempt owns the session. With
     /// `abort_session`, no attempt owns it, and the caller must abort it.
-    pub fn bind_session(&mut self, attempt_id: &AttemptId, session_id: &SessionId, bind: Bind) -> Outcome {
-        let owner = self.state.sessions.get(session_id);
-        let refused = |reason| Ignored { reason, abort_session: owner.is_none() };
-        let slot = self.state.slot(AttemptRef::Attempt(attempt_id)).map_err(refused)?;
-        let current = self.state.active(slot).map_err(refused)?;
+    pub fn bind_session(&mut self, attempt_id: AttemptId, session_id: SessionId, bind: Bind) -> Outcome {
+        let owned = self.sessions.get(session_id.handle()).is_some();
+        let refused = |reason| Ignored { reason, abort_session: !owned };
+        let slot = self.slot(AttemptRef::Attempt(attempt_id)).map_err(refused)?;
+        let current = *self.active(slot).map_err(refused)?;
         if current.status == AttemptStatus::Running {
-            let same = current.session_id.as_ref() == Some(session_id);
+            let same = current.session_id == Some(session_id);
             return Err(refused(if same { IgnoredReason::Duplicate } else { IgnoredReason::AlreadyBound }));
         }
-        if owner.is_some() {
+        if owned {
             return Err(refused(IgnoredReason::SessionInUse));
         }
-        self.state.update(slot, bind.at, |task_id, attempt, at| {
-            attempt.status = AttemptStatus::Running;
-            attempt.pending_reason = None;
-            // What kept an earlier session from being created is over.
-            attempt.error = None;
-            attempt.session_id = Some(session_id.clone());
-            attempt.started_at = Some(at);
-            if let Some(model) = bind.model {
-                attempt.model = model;
-            }
-            (attempt.attempt_number > 1).then(|| Notice::RetrySessionReady {
-                task_id: task_id.clone(),
-                attempt_id: attempt.attempt_id.clone(),
-                attempt_number: attempt.attempt_number,
-                session_id: session_id.clone(),
-                model: attempt.model.known().cloned(),
-                at,
-            })
-        });
-        self.state.sessions.insert(session_id.clone(), attempt_id.clone());
-        Ok(attempt_id.clone())
+        let Some((task_id, attempt, at)) = self.change(slot, bind.at) else { return Ok(attempt_id) };
+        attempt.status = AttemptStatus::Running;
+        attempt.pending_reason = None;
+        // What kept an earlier session from being created is over.
+        attempt.error = None;
+        attempt.session_id = Some(session_id);
+        attempt.started_at = Some(at);
+        attempt.model = bind.model.unwrap_or(attempt.model);
+        let (attempt_number, model) = (attempt.attempt_number, attempt.model);
+        self.sessions.set(session_id.handle(), Some(task_id.handle().get()));
+        if attempt_number > 1 {
+            self.notices.push(Notice::RetrySessionReady { task_id, attempt_id, attempt_number, session_id, model, at });
+        }
+        Ok(attempt_id)
     }
 
     /// The session of a pending attempt could not be created. It stays pending: it may be tried again,
@@ -216,47 +192,43 @@ impl Ledger {
     ///
     /// # Errors
     /// As the table of the contract says.
-    pub fn session_failed(&mut self, attempt_id: &AttemptId, at: Millis, error: Option<&str>) -> Outcome {
-        let slot = self.state.slot(AttemptRef::Attempt(attempt_id))?;
-        if self.state.active(slot)?.status == AttemptStatus::Running {
+    pub fn session_failed(&mut self, attempt_id: AttemptId, at: Millis, error: Option<Handle>) -> Outcome {
+        let slot = self.slot(AttemptRef::Attempt(attempt_id))?;
+        if self.active(slot)?.status == AttemptStatus::Running {
             return Err(IgnoredReason::AlreadyBound.into());
         }
-        self.state.update(slot, at, |_, attempt, _| {
+        if let Some((_, attempt, _)) = self.change(slot, at) {
             attempt.pending_reason = Some(PendingReason::SessionFailed);
-            attempt.set_error(error);
-            None
-        });
-        Ok(attempt_id.clone())
+            attempt.error = error.or(attempt.error);
+        }
+        Ok(attempt_id)
     }
 
     /// The attempt has failed, and another follows: ends the one in an error, then creates the next.
     ///
     /// # Errors
     /// As the table of the contract says; `AttemptInUse` if the id for the new attempt is known.
-    pub fn schedule_retry(&mut self, reference: AttemptRef<'_>, retry: Retry<'_>) -> Outcome {
-        let slot = self.state.slot(reference)?;
-        self.state.active(slot)?;
-        let next = self.new_attempt_id(retry.attempt_id)?;
-        let next_model = retry.next_model;
-        self.state.update(slot, retry.at, |task_id, attempt, at| {
+    pub fn schedule_retry(&mut self, reference: AttemptRef, retry: Retry) -> Outcome {
+        let slot = self.slot(reference)?;
+        self.active(slot)?;
+        self.check_free(retry.attempt_id)?;
+        let Retry { next_model, attempt_id, .. } = retry;
+        if let Some((task_id, attempt, at)) = self.change(slot, retry.at) {
             attempt.end(TerminalStatus::Error, retry.error, at);
-            Some(Notice::RetryScheduled {
-                task_id: task_id.clone(),
-                failed_attempt_id: attempt.attempt_id.clone(),
-                failed_session_id: attempt.session_id.clone(),
-                failed_model: attempt.model.known().cloned(),
-                failed_error: attempt.error.clone(),
-                attempt_id: next.clone(),
-                next_model: next_model.known().cloned(),
+            let failed = *attempt;
+            self.notices.push(Notice::RetryScheduled {
+                task_id,
+                failed_attempt_id: failed.attempt_id,
+                failed_session_id: failed.session_id,
+                failed_model: failed.model,
+                failed_error: failed.error,
+                attempt_id,
+                next_model,
                 at,
-            })
-        });
-        if let Some(entry) = self.state.tasks.get_mut(&slot.task) {
-            let slot = Slot { task: slot.task, index: entry.task.attempts.len() };
-            entry.push_pending(next.clone(), next_model, PendingReason::RetryScheduled);
-            self.state.attempts.insert(next.clone(), slot);
+            });
         }
-        Ok(next)
+        self.push_pending(slot.entry, attempt_id, next_model, PendingReason::RetryScheduled);
+        Ok(attempt_id)
     }
 
     /// The attempt, and with it the task, has ended.
@@ -265,129 +237,165 @@ impl Ledger {
     /// As the table of the contract says.
     pub fn finalize_attempt(
         &mut self,
-        reference: AttemptRef<'_>,
+        reference: AttemptRef,
         status: TerminalStatus,
         at: Millis,
-        error: Option<&str>,
+        error: Option<Handle>,
     ) -> Outcome {
-        let slot = self.state.slot(reference)?;
-        let attempt_id = self.state.active(slot)?.attempt_id.clone();
-        self.state.update(slot, at, |_, attempt, at| {
+        let slot = self.slot(reference)?;
+        let attempt_id = self.active(slot)?.attempt_id;
+        if let Some((_, attempt, at)) = self.change(slot, at) {
             attempt.end(status, error, at);
-            None
-        });
-        if let Some(entry) = self.state.tasks.get(&slot.task) {
-            self.state.notices.push(Notice::FinalSummary {
-                task_id: entry.task.task_id.clone(),
-                status,
-                task: entry.task.clone(),
-                at: entry.clock.last().unwrap_or(at),
-            });
+            if let Some(task) = self.entry(slot.entry).map(|entry| entry.task.clone()) {
+                self.notices.push(Notice::FinalSummary { task, at });
+            }
         }
         Ok(attempt_id)
     }
 
     /// Which attempt a session belongs to, for all sessions of the tasks that are known.
-    pub fn resolve_session(&self, session_id: &SessionId) -> Option<Located> {
-        let slot = self.state.slot(AttemptRef::Session(session_id)).ok()?;
-        let task = &self.state.tasks.get(&slot.task)?.task;
+    pub fn resolve_session(&self, session_id: SessionId) -> Option<Located> {
+        let slot = self.slot(AttemptRef::Session(session_id)).ok()?;
+        let task = &self.entry(slot.entry)?.task;
         let attempt = task.attempts.get(slot.index)?;
         Some(Located {
-            task_id: task.task_id.clone(),
-            attempt_id: attempt.attempt_id.clone(),
+            task_id: task.task_id,
+            attempt_id: attempt.attempt_id,
             attempt_number: attempt.attempt_number,
             is_current: slot.index + 1 == task.attempts.len(),
         })
     }
 
     /// The task that an attempt or a session belongs to.
-    pub fn owner(&self, reference: AttemptRef<'_>) -> Option<&TaskId> {
-        let slot = self.state.slot(reference).ok()?;
-        self.state.tasks.get(&slot.task).map(|entry| &entry.task.task_id)
+    pub fn owner(&self, reference: AttemptRef) -> Option<TaskId> {
+        let owner = match reference {
+            AttemptRef::Attempt(id) => self.attempts.get(id.handle()),
+            AttemptRef::Session(id) => self.sessions.get(id.handle()),
+        };
+        owner.and_then(Handle::new).map(TaskId::new)
     }
 
     /// A task with all its attempts.
-    pub fn task(&self, task_id: &TaskId) -> Option<&BackgroundTask> {
-        let serial = self.state.serials.get(task_id)?;
-        self.state.tasks.get(serial).map(|entry| &entry.task)
+    pub fn task(&self, task_id: TaskId) -> Option<&BackgroundTask> {
+        let entry = self.tasks.get(task_id.handle())?;
+        self.entry(entry).map(|entry| &entry.task)
     }
 
     /// All tasks, in the order of their creation.
-    pub fn task_ids(&self) -> impl Iterator<Item = &TaskId> {
-        self.state.tasks.values().map(|entry| &entry.task.task_id)
+    pub fn tasks(&self) -> impl Iterator<Item = &BackgroundTask> {
+        self.entries.iter().flatten().map(|entry| &entry.task)
     }
 
     /// What happened since the last call, in the order of the causes.
     pub fn take_notices(&mut self) -> Vec<Notice> {
-        std::mem::take(&mut self.state.notices)
+        mem::take(&mut self.notices)
     }
 
     /// Drops a task with its attempts and sessions; later events of them are unknown. Notices that are
     /// still to be taken stay: they carry all they need. `false` if there is no such task.
-    pub fn forget_task(&mut self, task_id: &TaskId) -> bool {
-        self.state.remove(task_id).is_some()
+    pub fn forget_task(&mut self, task_id: TaskId) -> bool {
+        let Some(position) = self.tasks.get(task_id.handle()) else { return false };
+        self.tasks.set(task_id.handle(), None);
+        if let Some(entry) = self.entries.get_mut(position as usize).and_then(Option::take) {
+            self.release(&entry.task);
+        }
+        self.forgotten += 1;
+        if self.forgotten > self.entries.len() / 2 {
+            self.entries.retain(Option::is_some);
+            self.forgotten = 0;
+            for (position, entry) in self.entries.iter().flatten().enumerate() {
+                self.tasks.set(entry.task.task_id.handle(), Some(position as u32));
+            }
+        }
+        true
     }
 
-    /// The id given for a new attempt, if it is free, or else a fresh one.
-    fn new_attempt_id(&mut self, given: Option<AttemptId>) -> Outcome {
-        let attempts = &self.state.attempts;
-        match given {
-            Some(id) if attempts.contains_key(&id) => Err(IgnoredReason::AttemptInUse.into()),
-            Some(id) => Ok(id),
-            None => Ok(self.ids.fresh(&mut self.state.next_attempt, |id| attempts.contains_key(id))),
+    pub(super) fn entry(&self, position: u32) -> Option<&Entry> {
+        self.entries.get(position as usize)?.as_ref()
+    }
+
+    /// Puts a task at the end. Gives its position.
+    pub(super) fn insert(&mut self, entry: Entry) -> u32 {
+        let position = self.entries.len() as u32;
+        self.tasks.set(entry.task.task_id.handle(), Some(position));
+        self.entries.push(Some(entry));
+        position
+    }
+
+    /// Its attempts and sessions belong to it from now on. `false`, and nothing changes, if one of them belongs to
+    /// anybody already, or occurs twice.
+    pub(super) fn claim(&mut self, task: &BackgroundTask) -> bool {
+        let owner = Some(task.task_id.handle().get());
+        for (done, attempt) in task.attempts.iter().enumerate() {
+            let session = attempt.session_id.and_then(|session| self.sessions.get(session.handle()));
+            if session.or(self.attempts.get(attempt.attempt_id.handle())).is_some() {
+                self.set_owner(task.attempts.iter().take(done), None);
+                return false;
+            }
+            self.set_owner([attempt], owner);
+        }
+        true
+    }
+
+    /// Its attempts and sessions belong to nobody.
+    pub(super) fn release(&mut self, task: &BackgroundTask) {
+        self.set_owner(&task.attempts, None);
+    }
+
+    fn set_owner<'a>(&mut self, attempts: impl IntoIterator<Item = &'a Attempt>, owner: Option<u32>) {
+        for attempt in attempts {
+            self.attempts.set(attempt.attempt_id.handle(), owner);
+            if let Some(session) = attempt.session_id {
+                self.sessions.set(session.handle(), owner);
+            }
         }
     }
-}
 
-impl State {
-    fn slot(&self, reference: AttemptRef<'_>) -> Result<Slot, IgnoredReason> {
-        let attempt_id = match reference {
-            AttemptRef::Attempt(id) => id,
-            AttemptRef::Session(id) => self.sessions.get(id).ok_or(IgnoredReason::UnknownSession)?,
+    fn slot(&self, reference: AttemptRef) -> Result<Slot, IgnoredReason> {
+        let unknown = match reference {
+            AttemptRef::Attempt(_) => IgnoredReason::UnknownAttempt,
+            AttemptRef::Session(_) => IgnoredReason::UnknownSession,
         };
-        self.attempts.get(attempt_id).copied().ok_or(IgnoredReason::UnknownAttempt)
+        let owner = self.owner(reference).ok_or(unknown)?;
+        let entry = self.tasks.get(owner.handle()).ok_or(unknown)?;
+        let attempts = self.entry(entry).map_or(&[][..], |entry| &entry.task.attempts);
+        // Most events concern the newest.
+        let index = attempts.iter().rposition(|attempt| match reference {
+            AttemptRef::Attempt(id) => attempt.attempt_id == id,
+            AttemptRef::Session(id) => attempt.session_id == Some(id),
+        });
+        index.map(|index| Slot { entry, index }).ok_or(unknown)
     }
 
     /// The attempt, if it may still change. Every change asks this first.
     fn active(&self, slot: Slot) -> Result<&Attempt, IgnoredReason> {
-        let attempts = self.tasks.get(&slot.task).map_or(&[][..], |entry| &entry.task.attempts);
+        let attempts = self.entry(slot.entry).map_or(&[][..], |entry| &entry.task.attempts);
         let attempt = attempts.get(slot.index).ok_or(IgnoredReason::UnknownAttempt)?;
         if slot.index + 1 != attempts.len() {
             return Err(IgnoredReason::Superseded);
         }
-        if attempt.status.terminal().is_some() {
+        if attempt.outcome().is_some() {
             return Err(IgnoredReason::AlreadyTerminal);
         }
         Ok(attempt)
     }
 
-    /// Takes a task out, with all that names it.
-    pub(super) fn remove(&mut self, task_id: &TaskId) -> Option<(u64, Entry)> {
-        let serial = self.serials.remove(task_id)?;
-        let entry = self.tasks.remove(&serial)?;
-        for attempt in &entry.task.attempts {
-            self.attempts.remove(&attempt.attempt_id);
-            if let Some(session_id) = &attempt.session_id {
-                self.sessions.remove(session_id);
-            }
-        }
-        Some((serial, entry))
+    /// An attempt that is [`active`](Self::active), to be changed now, and the time that counts.
+    fn change(&mut self, slot: Slot, at: Millis) -> Option<(TaskId, &mut Attempt, Millis)> {
+        let entry = self.entries.get_mut(slot.entry as usize)?.as_mut()?;
+        let attempt = entry.task.attempts.get_mut(slot.index)?;
+        Some((entry.task.task_id, attempt, entry.clock.observe(at)))
     }
 
-    /// Changes an attempt that is [`active`](Self::active), and queues the notice of it.
-    fn update(&mut self, slot: Slot, at: Millis, change: impl FnOnce(&TaskId, &mut Attempt, Millis) -> Option<Notice>) {
-        let Some(entry) = self.tasks.get_mut(&slot.task) else { return };
-        let Some(attempt) = entry.task.attempts.get_mut(slot.index) else { return };
-        let at = entry.clock.observe(at);
-        let notice = change(&entry.task.task_id, Rc::make_mut(attempt), at);
-        self.notices.extend(notice);
+    fn check_free(&self, attempt_id: AttemptId) -> Result<(), IgnoredReason> {
+        let known = self.attempts.get(attempt_id.handle()).is_some();
+        if known { Err(IgnoredReason::AttemptInUse) } else { Ok(()) }
     }
-}
 
-impl Entry {
-    fn push_pending(&mut self, attempt_id: AttemptId, model: ModelRef, reason: PendingReason) {
-        let number = self.task.attempts.last().map_or(0, |last| last.attempt_number);
-        self.task.attempts.push(Rc::new(Attempt {
+    fn push_pending(&mut self, entry: u32, attempt_id: AttemptId, model: ModelRef, reason: PendingReason) {
+        let Some(Some(Entry { task, .. })) = self.entries.get_mut(entry as usize) else { return };
+        let number = task.attempts.last().map_or(0, |last| last.attempt_number);
+        task.attempts.push(Attempt {
             attempt_id,
             attempt_number: number.saturating_add(1),
             session_id: None,
@@ -397,22 +405,18 @@ impl Entry {
             error: None,
             started_at: None,
             completed_at: None,
-        }));
+        });
+        let owner = task.task_id.handle().get();
+        self.attempts.set(attempt_id.handle(), Some(owner));
     }
 }
 
 impl Attempt {
-    fn end(&mut self, status: TerminalStatus, error: Option<&str>, at: Millis) {
+    /// Without a new error, what was said before stays.
+    fn end(&mut self, status: TerminalStatus, error: Option<Handle>, at: Millis) {
         self.status = status.into();
         self.pending_reason = None;
         self.completed_at = Some(at);
-        self.set_error(error);
-    }
-
-    /// Without a new error, what was said before stays.
-    fn set_error(&mut self, error: Option<&str>) {
-        if let Some(error) = error {
-            self.error = Some(bounded(error));
-        }
+        self.error = error.or(self.error);
     }
 }

@@ -8,10 +8,8 @@ mod model;
 mod snapshot;
 
 pub use ledger::{AttemptRef, Bind, Ledger, Located, Retry, Start};
-#[cfg(target_arch = "wasm32")]
-pub(crate) use model::bounded;
 pub use model::{
-    Attempt, AttemptStatus, BackgroundTask, Ignored, IgnoredReason, MAX_TEXT_BYTES, ModelRef, Notice, Outcome,
-    PendingReason, TerminalStatus,
+    Attempt, AttemptStatus, BackgroundTask, Ignored, IgnoredReason, ModelRef, Notice, Outcome, PendingReason,
+    TerminalStatus,
 };
-pub use snapshot::{CorruptSnapshot, ImportRefused, LedgerSnapshot, SNAPSHOT_VERSION, TaskRecord};
+pub use snapshot::{CorruptSnapshot, ImportRefused, LedgerSnapshot, TaskRecord};

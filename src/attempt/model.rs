@@ -1,25 +1,10 @@
 //! The data: attempts, tasks and notices, as the contract names them. Nothing here acts.
 
-use std::rc::Rc;
-
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
-
-use crate::id::{AttemptId, SessionId, TaskId};
+use crate::prelude::*;
+use crate::id::{AttemptId, Handle, SessionId, TaskId};
 use crate::time::Millis;
+use crate::wire::{Kind, Reader, Wire, Writer};
 use crate::words::words;
-
-/// Errors and descriptions are kept up to this many bytes of UTF-8.
-pub const MAX_TEXT_BYTES: usize = 64 * 1024;
-
-/// Cuts a text at [`MAX_TEXT_BYTES`], on a character boundary.
-pub(crate) fn bounded(text: &str) -> Rc<str> {
-    let mut end = text.len().min(MAX_TEXT_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or(text).into()
-}
 
 words!(
     /// Where an attempt stands.
@@ -134,142 +119,95 @@ impl From<IgnoredReason> for Ignored {
 pub type Outcome = Result<AttemptId, Ignored>;
 
 /// A model as the provider names it. Empty where nothing is known.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ModelRef {
     /// The provider's id.
-    #[serde(rename = "providerID", skip_serializing_if = "Option::is_none")]
-    pub provider_id: Option<Rc<str>>,
+    pub provider_id: Option<Handle>,
     /// The model's id at that provider.
-    #[serde(rename = "modelID", skip_serializing_if = "Option::is_none")]
-    pub model_id: Option<Rc<str>>,
+    pub model_id: Option<Handle>,
     /// A variant of the model, such as a thinking level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub variant: Option<Rc<str>>,
+    pub variant: Option<Handle>,
 }
 
 impl ModelRef {
     /// Whether nothing at all is known of the model.
     pub fn is_empty(&self) -> bool {
-        self.provider_id.is_none() && self.model_id.is_none() && self.variant.is_none()
-    }
-
-    /// The model, unless nothing is known of it.
-    pub fn known(&self) -> Option<&Self> {
-        (!self.is_empty()).then_some(self)
+        *self == Self::default()
     }
 }
 
 /// One try at a task: its own identity, model, session and outcome.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Attempt {
     /// Its identity.
-    #[serde(rename = "attemptID")]
     pub attempt_id: AttemptId,
     /// Its number within the task, from 1, without gaps.
     pub attempt_number: u32,
     /// The session that carries it out, once there is one.
-    #[serde(rename = "sessionID", skip_serializing_if = "Option::is_none")]
     pub session_id: Option<SessionId>,
     /// The model it runs on, or is to run on.
-    #[serde(flatten)]
     pub model: ModelRef,
     /// Where it stands.
     pub status: AttemptStatus,
     /// Why it is pending; only while it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pending_reason: Option<PendingReason>,
-    /// What went wrong, as the provider said it, up to [`MAX_TEXT_BYTES`].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<Rc<str>>,
+    /// What went wrong, as the provider said it.
+    pub error: Option<Handle>,
     /// When its session was bound.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Millis>,
     /// When it ended. Never before `started_at`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<Millis>,
+}
+
+impl Attempt {
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<TerminalStatus> {
+        self.status.terminal()
+    }
 }
 
 /// A task with all its attempts.
 ///
-/// What the task itself shows (status, session, model, error, times) is computed from the current
-/// attempt, the last one, and stored nowhere: it cannot drift.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// What the task itself shows (status, session, model, error, times) is that of the current attempt, the last one,
+/// and stored nowhere: it cannot drift.
+#[derive(Debug, Clone, PartialEq)]
 pub struct BackgroundTask {
     /// Its identity.
     pub task_id: TaskId,
     /// What the task is about.
-    pub description: Option<Rc<str>>,
+    pub description: Option<Handle>,
     /// The task that launched it.
     pub parent_task_id: Option<TaskId>,
-    /// In the order of their numbers. Shared, because what has ended never changes.
-    pub attempts: Vec<Rc<Attempt>>,
+    /// In the order of their numbers.
+    pub attempts: Vec<Attempt>,
 }
 
 impl BackgroundTask {
     /// The only attempt that may still change.
     pub fn current(&self) -> Option<&Attempt> {
-        self.attempts.last().map(|attempt| &**attempt)
-    }
-}
-
-impl Serialize for BackgroundTask {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("BackgroundTask", 11)?;
-        let mut optional = |key, value: Option<&str>| match value {
-            Some(value) => out.serialize_field(key, value),
-            None => Ok(()),
-        };
-        optional("taskId", Some(self.task_id.as_str()))?;
-        optional("description", self.description.as_deref())?;
-        optional("parentTaskId", self.parent_task_id.as_ref().map(TaskId::as_str))?;
-        if let Some(current) = self.current() {
-            optional("status", Some(current.status.as_str()))?;
-            optional("sessionID", current.session_id.as_ref().map(SessionId::as_str))?;
-            optional("error", current.error.as_deref())?;
-            optional("currentAttemptID", Some(current.attempt_id.as_str()))?;
-            if let Some(model) = current.model.known() {
-                out.serialize_field("model", model)?;
-            }
-            if let Some(at) = current.started_at {
-                out.serialize_field("startedAt", &at)?;
-            }
-            if let Some(at) = current.completed_at {
-                out.serialize_field("completedAt", &at)?;
-            }
-        }
-        out.serialize_field("attempts", &self.attempts)?;
-        out.end()
+        self.attempts.last()
     }
 }
 
 /// What the parent of a task is to be told. Each comes out once, in the order of the causes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
     /// An attempt failed, and the next one is queued.
     RetryScheduled {
         /// The task.
         task_id: TaskId,
         /// The attempt that failed.
-        #[serde(rename = "failedAttemptID")]
         failed_attempt_id: AttemptId,
         /// Its session, if it had one.
-        #[serde(rename = "failedSessionID", skip_serializing_if = "Option::is_none")]
         failed_session_id: Option<SessionId>,
-        /// Its model, if known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        failed_model: Option<ModelRef>,
+        /// Its model.
+        failed_model: ModelRef,
         /// Its error.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        failed_error: Option<Rc<str>>,
+        failed_error: Option<Handle>,
         /// The new attempt.
-        #[serde(rename = "attemptID")]
         attempt_id: AttemptId,
-        /// The model it is to run on, if known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        next_model: Option<ModelRef>,
+        /// The model it is to run on.
+        next_model: ModelRef,
         /// When.
         at: Millis,
     },
@@ -278,30 +216,150 @@ pub enum Notice {
         /// The task.
         task_id: TaskId,
         /// The attempt.
-        #[serde(rename = "attemptID")]
         attempt_id: AttemptId,
         /// Its number: 2 or more.
         attempt_number: u32,
         /// Its session.
-        #[serde(rename = "sessionID")]
         session_id: SessionId,
-        /// Its model, if known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        model: Option<ModelRef>,
+        /// Its model.
+        model: ModelRef,
         /// When.
         at: Millis,
     },
     /// The task has ended.
     FinalSummary {
-        /// The task.
-        task_id: TaskId,
-        /// How it ended.
-        status: TerminalStatus,
         /// The whole task, as it was then.
         task: BackgroundTask,
         /// When.
         at: Millis,
     },
+}
+
+impl Wire for ModelRef {
+    fn write(&self, out: &mut Writer) {
+        out.handle(self.provider_id);
+        out.handle(self.model_id);
+        out.handle(self.variant);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut part = || from.handle(Kind::Text);
+        Self { provider_id: part(), model_id: part(), variant: part() }
+    }
+}
+
+impl Wire for Attempt {
+    fn write(&self, out: &mut Writer) {
+        out.handle(Some(self.attempt_id.handle()));
+        out.count(self.attempt_number);
+        out.handle(self.session_id.map(SessionId::handle));
+        self.model.write(out);
+        out.word(Some(self.status));
+        out.word(self.pending_reason);
+        out.handle(self.error);
+        out.time(self.started_at);
+        out.time(self.completed_at);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            attempt_id: from.attempt_id(),
+            attempt_number: from.count(),
+            session_id: from.handle(Kind::Id).map(SessionId::new),
+            model: ModelRef::read(from),
+            status: from.needed_word(AttemptStatus::Pending),
+            pending_reason: from.word(),
+            error: from.handle(Kind::Text),
+            started_at: from.time(),
+            completed_at: from.time(),
+        }
+    }
+}
+
+impl Wire for BackgroundTask {
+    fn write(&self, out: &mut Writer) {
+        out.handle(Some(self.task_id.handle()));
+        out.handle(self.description);
+        out.handle(self.parent_task_id.map(TaskId::handle));
+        out.list(&self.attempts);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            task_id: from.task_id(),
+            description: from.handle(Kind::Text),
+            parent_task_id: from.some_task_id(),
+            attempts: from.list(),
+        }
+    }
+}
+
+impl Wire for Notice {
+    fn write(&self, out: &mut Writer) {
+        match self {
+            Self::RetryScheduled {
+                task_id,
+                failed_attempt_id,
+                failed_session_id,
+                failed_model,
+                failed_error,
+                attempt_id,
+                next_model,
+                at,
+            } => {
+                out.count(0);
+                out.handle(Some(task_id.handle()));
+                out.handle(Some(failed_attempt_id.handle()));
+                out.handle(failed_session_id.map(SessionId::handle));
+                failed_model.write(out);
+                out.handle(*failed_error);
+                out.handle(Some(attempt_id.handle()));
+                next_model.write(out);
+                out.time(Some(*at));
+            }
+            Self::RetrySessionReady { task_id, attempt_id, attempt_number, session_id, model, at } => {
+                out.count(1);
+                out.handle(Some(task_id.handle()));
+                out.handle(Some(attempt_id.handle()));
+                out.count(*attempt_number);
+                out.handle(Some(session_id.handle()));
+                model.write(out);
+                out.time(Some(*at));
+            }
+            Self::FinalSummary { task, at } => {
+                out.count(2);
+                task.write(out);
+                out.time(Some(*at));
+            }
+        }
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        match from.count() {
+            0 => Self::RetryScheduled {
+                task_id: from.task_id(),
+                failed_attempt_id: from.attempt_id(),
+                failed_session_id: from.handle(Kind::Id).map(SessionId::new),
+                failed_model: ModelRef::read(from),
+                failed_error: from.handle(Kind::Text),
+                attempt_id: from.attempt_id(),
+                next_model: ModelRef::read(from),
+                at: from.needed_time(),
+            },
+            1 => Self::RetrySessionReady {
+                task_id: from.task_id(),
+                attempt_id: from.attempt_id(),
+                attempt_number: from.count(),
+                session_id: from.session_id(),
+                model: ModelRef::read(from),
+                at: from.needed_time(),
+            },
+            kind => {
+                from.check(kind == 2);
+                Self::FinalSummary { task: BackgroundTask::read(from), at: from.needed_time() }
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -317,14 +375,5 @@ mod tests {
             assert_eq!(AttemptStatus::from(*status).as_str(), status.as_str());
         }
         assert_eq!(TerminalStatus::parse("running"), None);
-    }
-
-    #[test]
-    fn texts_are_cut_on_a_character_boundary() {
-        assert_eq!(&*bounded("short"), "short");
-        let long = "é".repeat(MAX_TEXT_BYTES);
-        let with_odd_start = format!("x{long}");
-        assert_eq!(bounded(&long).len(), MAX_TEXT_BYTES);
-        assert_eq!(bounded(&with_odd_start).len(), MAX_TEXT_BYTES - 1);
     }
 }

@@ -1,27 +1,11 @@
-//! The boundary to JavaScript: the only user of wasm-bindgen.
+//! What JavaScript calls: the only user of `wasm_bindgen`.
 //!
-//! Whatever a caller passes is read before anything is borrowed or changed: reading may run the caller's own
-//! code (getters, proxies), which may throw, or call this module again.
+//! Only numbers cross. The classes of the package (`www/lib`) check what they are given, keep every text and payload,
+//! and pass their handles; what takes more than a few numbers goes through the [`memory`]. Nothing here calls back,
+//! so nothing of the user's runs while anything is borrowed.
 
-mod clock;
-mod error;
-mod glue;
 mod ledger;
-mod message;
-mod read;
-mod saved;
-mod snapshot;
+mod memory;
 mod throttler;
 mod timeline;
-mod value;
 mod view;
-
-use wasm_bindgen::prelude::wasm_bindgen;
-
-pub use ledger::AttemptLedger;
-pub use throttler::ProgressThrottler;
-pub use timeline::{error_line, format_duration, format_notice, format_timeline, timeline_rows};
-pub use view::BackgroundTaskView;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("types.ts");

@@ -1,64 +1,94 @@
+//! The texts of a task come as one, with the length of each; the first is that of handle 1.
+
+use crate::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::read;
-use super::value::{Fields, Key, boolean, number, to_js};
-use crate::timeline::{self, ErrorLineOptions};
+use super::memory::{give, give_text, take_numbers, take_text};
+use crate::attempt::{Attempt, BackgroundTask, Notice};
+use crate::id::Handle;
+use crate::timeline::{self, ErrorLineOptions, Label, Labels, Style, Texts, TimelineOptions, TimelineRow};
+use crate::wire::{Kind, Reader, Wire};
 
-/// The timeline of a task as text: one line per attempt, its error in one readable line, the outcome last.
-///
-/// ```js
-/// formatTimeline(task, { style: "compact", durations: true });
-/// ```
-#[wasm_bindgen(js_name = formatTimeline)]
-pub fn format_timeline(
-    #[wasm_bindgen(unchecked_param_type = "BackgroundTask")] task: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "TimelineOptions")] options: &JsValue,
-) -> Result<String, JsValue> {
-    let task = read::task(task, "task")?;
-    let options = read::timeline_options(options)?;
-    Ok(timeline::format_timeline(&task, &options))
+/// Takes a task and options. Gives text.
+#[wasm_bindgen]
+pub fn format_timeline() {
+    with_texts(&mut |from, texts| {
+        let task = BackgroundTask::read(from);
+        give_text(&timeline::format_timeline(&task, texts, &options(from, texts)));
+    });
 }
 
-/// The timeline of a task as data, for a page that renders it itself.
-#[wasm_bindgen(js_name = timelineRows, unchecked_return_type = "TimelineRow[]")]
-pub fn timeline_rows(
-    #[wasm_bindgen(unchecked_param_type = "BackgroundTask")] task: &JsValue,
-) -> Result<JsValue, JsValue> {
-    to_js(&timeline::timeline_rows(&read::task(task, "task")?))
+/// Takes a notice and options. Gives text.
+#[wasm_bindgen]
+pub fn format_notice() {
+    with_texts(&mut |from, texts| {
+        let notice = Notice::read(from);
+        give_text(&timeline::format_notice(&notice, texts, &options(from, texts)));
+    });
 }
 
-/// A notice as text for the parent chat.
-#[wasm_bindgen(js_name = formatNotice)]
-pub fn format_notice(
-    #[wasm_bindgen(unchecked_param_type = "Notice")] notice: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "TimelineOptions")] options: &JsValue,
-) -> Result<String, JsValue> {
-    let notice = read::notice(notice, "notice")?;
-    let options = read::timeline_options(options)?;
-    Ok(timeline::format_notice(&notice, &options))
+/// Takes attempts. Gives the model, the error line and the whole error of each: a text, and the length of each part,
+/// NaN where there is none.
+#[wasm_bindgen]
+pub fn timeline_rows() {
+    with_texts(&mut |from, texts| {
+        let attempts: Vec<Attempt> = from.list();
+        let mut all = String::new();
+        give(&mut |out| {
+            for attempt in &attempts {
+                let TimelineRow { model, error, full_error, .. } = TimelineRow::of(*attempt, texts);
+                for part in [Some(model), error, full_error] {
+                    let length = |part: &String| part.encode_utf16().count() as f64;
+                    out.number(part.as_ref().map_or(f64::NAN, length));
+                    all.push_str(&part.unwrap_or_default());
+                }
+            }
+        });
+        give_text(&all);
+    });
 }
 
-/// What a person needs to know of an error, in one line: without escape sequences, invisible characters and
-/// secrets, the message dug out of JSON, HTML and tracebacks. `undefined` if there is no error.
-///
-/// ```js
-/// errorLine('429 {"error":{"message":"Too many requests"}}'); // "429: Too many requests"
-/// ```
-#[wasm_bindgen(js_name = errorLine)]
-pub fn error_line(
-    #[wasm_bindgen(unchecked_param_type = "unknown")] error: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "ErrorLineOptions")] options: &JsValue,
-) -> Result<Option<String>, JsValue> {
-    let mut parsed = ErrorLineOptions::default();
-    if let Some(fields) = Fields::given(options, "options")? {
-        parsed.max_width = fields.optional(Key::MaxWidth, read::width)?.unwrap_or(parsed.max_width);
-        parsed.redact = fields.optional(Key::Redact, boolean)?.unwrap_or(parsed.redact);
+/// Takes text. Gives a line, or `false`.
+#[wasm_bindgen]
+pub fn error_line(max_width: f64, redact: bool) -> bool {
+    let line = timeline::error_line(&take_text(), ErrorLineOptions { max_width, redact });
+    let is_some = line.is_some();
+    give_text(&line.unwrap_or_default());
+    is_some
+}
+
+/// Gives text.
+#[wasm_bindgen]
+pub fn format_duration(ms: f64) {
+    give_text(&timeline::format_duration(ms));
+}
+
+fn with_texts(call: &mut dyn FnMut(&mut Reader<'_>, &Texts<'_>)) {
+    let (numbers, all) = (take_numbers(), take_text());
+    let count = numbers.first().copied().unwrap_or_default() as usize;
+    let (lengths, rest) = numbers.split_at_checked(count + 1).unwrap_or_default();
+    let texts = Texts::split(&all, lengths.get(1..).unwrap_or_default());
+    call(&mut Reader::new(rest), &texts);
+}
+
+fn options<'a>(from: &mut Reader<'_>, texts: &Texts<'a>) -> TimelineOptions<'a> {
+    let style = from.needed_word(Style::Balanced);
+    let header = from.number();
+    let indent = from.count() as usize;
+    let markdown = from.flag();
+    let durations = from.flag();
+    let collapse_after = from.some_count().map(|from| from as usize);
+    let error_max_width = from.number();
+    let mut labels = Labels::default();
+    for label in Label::ALL {
+        if let Some(text) = from.handle(Kind::Text) {
+            labels = labels.with(*label, text_of(texts, text));
+        }
     }
-    Ok(read::error_text(error).and_then(|text| timeline::error_line(&text, parsed)))
+    let header = (!header.is_nan()).then_some(header == 1.0);
+    TimelineOptions { style, header, indent, markdown, durations, collapse_after, error_max_width, labels }
 }
 
-/// A time span as a person reads it: `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`.
-#[wasm_bindgen(js_name = formatDuration)]
-pub fn format_duration(#[wasm_bindgen(unchecked_param_type = "number")] ms: &JsValue) -> Result<String, JsValue> {
-    Ok(timeline::format_duration(number(ms, "ms")?))
+fn text_of<'a>(texts: &Texts<'a>, text: Handle) -> &'a str {
+    texts.get(text)
 }

@@ -1,341 +1,271 @@
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use alloc::boxed::Box;
 
-use js_sys::{Function, JSON};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::clock::{Clock, Timer, later};
-use super::error::Invalid;
-use super::glue::{call_safely, message, received};
-use super::message::Message;
-use super::read::task_id;
-use super::saved::saved_view;
-use super::snapshot::Cache;
-use super::throttler::{Update, limits, optional_task};
-use super::value::{Fields, Key, function, to_js, word};
-use crate::id::{IdSource, TaskId};
-use crate::view::{NotApplied, Request, View};
+use super::ledger::{id, refusal, time};
+use super::memory::{Objects, give, take_bytes, take_numbers};
+use super::throttler::{limits, some_task};
+use crate::attempt::BackgroundTask;
+use crate::id::{Handle, TaskId};
+use crate::prelude::*;
+use crate::progress::UpdateKind;
+use crate::time::Millis;
+use crate::view::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Replay, Request, SavedView, Update, View};
+use crate::wire::{Reader, Wire, Word};
 
-/// A delivered update: a frozen object that this module made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Payload(#[serde(with = "serde_wasm_bindgen::preserve")] pub(super) JsValue);
+static VIEWS: Objects<View> = Objects::new(Vec::new());
 
-impl Payload {
-    /// What the update says.
-    pub(super) fn update(&self) -> crate::view::Update {
-        let update = Update::read(&self.0).ok();
-        crate::view::Update {
-            timestamp: update.as_ref().map(|update| update.timestamp).unwrap_or_default(),
-            tool_name: update.as_ref().and_then(|update| update.tool_name.as_string()),
-            status: update.as_ref().and_then(|update| update.status.as_string()),
-            error_message: update.as_ref().and_then(|update| update.error_message.as_string()),
-        }
-    }
-}
-
-/// The messages of a replay, as they came.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Messages(#[serde(with = "serde_wasm_bindgen::preserve")] pub(super) JsValue);
-
-/// How the messages to the extension are spelt.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Dialect {
-    Tasklight,
-    Roo,
-}
-
-fn parse_dialect(word: &str) -> Option<Dialect> {
-    match word {
-        "tasklight" => Some(Dialect::Tasklight),
-        "roo" => Some(Dialect::Roo),
-        _ => None,
-    }
-}
-
-/// The state of a background-tasks tab: feed it the messages of the extension, render its snapshot.
-///
-/// ```js
-/// const view = new BackgroundTaskView({ post: (message) => vscode.postMessage(message) });
-/// window.addEventListener("message", ({ data }) => view.receive(data));
-/// view.subscribe(() => render(view.getSnapshot()));
-/// ```
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct BackgroundTaskView {
-    inner: Rc<Inner>,
-}
-
-#[derive(Debug)]
-struct Inner {
-    view: RefCell<View<Payload, Messages>>,
-    cache: RefCell<Cache>,
-    post: Option<Function>,
-    dialect: Dialect,
-    clock: Clock,
-    timer: Timer,
-    listeners: RefCell<Vec<(u32, Function)>>,
-    next_listener: Cell<u32>,
-    /// The version that the listeners know of, or will when the microtask that is queued runs.
-    announced: Cell<u32>,
-    disposed: Cell<bool>,
+/// What `call` gives of a view; nothing if it is gone.
+fn with<R: Default>(view: usize, call: impl Fn(&mut View) -> R) -> R {
+    let mut gives = R::default();
+    VIEWS.call(view, &mut |view| gives = call(view));
+    gives
 }
 
 #[wasm_bindgen]
-impl BackgroundTaskView {
-    /// A view that knows nothing yet. `post` sends a message to the extension; `clock` takes the place of the page's.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "ViewOptions")] options: &JsValue,
-    ) -> Result<BackgroundTaskView, JsValue> {
-        let mut post = None;
-        let mut dialect = None;
-        let mut clock = None;
-        let mut throttle = JsValue::UNDEFINED;
-        if let Some(fields) = Fields::given(options, "options")? {
-            post = fields.optional(Key::Post, function)?;
-            dialect = fields.optional(Key::Dialect, |value, what| word(value, what, parse_dialect))?;
-            clock = fields.optional(Key::Clock, Clock::read)?;
-            throttle = fields.get(Key::Throttle)?.unwrap_or_default();
-        }
-        // The ids of attempts come with the messages.
-        let view = View::new(IdSource::Sequential, limits(&throttle, "options.throttle")?);
-        let inner = Inner {
-            view: view.into(),
-            cache: RefCell::default(),
-            post,
-            dialect: dialect.unwrap_or(Dialect::Tasklight),
-            clock: clock.unwrap_or(Clock::Page),
-            timer: Timer::default(),
-            listeners: RefCell::default(),
-            next_listener: Cell::default(),
-            announced: Cell::default(),
-            disposed: Cell::default(),
-        };
-        Ok(Self { inner: Rc::new(inner) })
-    }
-
-    /// Takes a message of the extension. Never throws, whatever arrives; tells whether the message was understood,
-    /// and if it changed nothing, why.
-    #[wasm_bindgen(unchecked_return_type = "Received")]
-    pub fn receive(
-        &self,
-        #[wasm_bindgen(js_name = message, unchecked_param_type = "unknown")] value: &JsValue,
-    ) -> JsValue {
-        if self.inner.disposed.get() {
-            return received(false, Some("disposed"), None, false);
-        }
-        let message = match Message::read(value) {
-            Ok(Some(message)) => message,
-            Ok(None) => return received(false, None, None, false),
-            Err(Invalid(detail)) => return received(false, Some("malformed"), Some(&detail), false),
-        };
-        let now = self.inner.clock.now();
-        let outcome = message.apply(&mut self.inner.view.borrow_mut(), now);
-        self.inner.settle();
-        let why = outcome.err();
-        received(true, why.map(NotApplied::as_str), None, why.is_some_and(NotApplied::abort_session))
-    }
-
-    /// The person looks at a task, or at none. One that has ended opens in replay, an active one live.
-    pub fn select(
-        &self,
-        #[wasm_bindgen(js_name = taskId, unchecked_param_type = "string | null")] task: &JsValue,
-    ) -> Result<(), JsValue> {
-        let task: Option<TaskId> =
-            if task.is_null() || task.is_undefined() { None } else { Some(task_id(task, "taskId")?) };
-        self.inner.change(|view| view.select(task.as_ref()));
-        Ok(())
-    }
-
-    /// The person opens the tab.
-    #[wasm_bindgen(js_name = openTab)]
-    pub fn open_tab(&self) {
-        self.inner.change(View::open_tab);
-    }
-
-    /// The person closes the tab: the selection stays, but its progress is no longer asked for.
-    #[wasm_bindgen(js_name = closeTab)]
-    pub fn close_tab(&self) {
-        self.inner.change(View::close_tab);
-    }
-
-    /// The person wants a task to stop: posts `cancelBackgroundTask`.
-    pub fn cancel(
-        &self,
-        #[wasm_bindgen(js_name = taskId, unchecked_param_type = "string")] task: &JsValue,
-    ) -> Result<(), JsValue> {
-        let task = task_id(task, "taskId")?;
-        self.inner.change(|view| view.cancel(&task));
-        Ok(())
-    }
-
-    /// Calls the listener after every change, when the call that made the change has returned. Gives a function
-    /// that ends it.
-    #[wasm_bindgen(unchecked_return_type = "() => void")]
-    pub fn subscribe(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "() => void")] listener: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let listener = function(listener, "listener")?;
-        let inner = &self.inner;
-        let id = inner.next_listener.get();
-        inner.next_listener.set(id.wrapping_add(1));
-        if !inner.disposed.get() {
-            inner.listeners.borrow_mut().push((id, listener));
-        }
-        let weak = Rc::downgrade(inner);
-        let unsubscribe = move || {
-            if let Some(inner) = weak.upgrade() {
-                inner.listeners.borrow_mut().retain(|(known, _)| *known != id);
-            }
-        };
-        Ok(Closure::<dyn Fn()>::new(unsubscribe).into_js_value())
-    }
-
-    /// What to render. The same object until something changes; what did not change in it stays the same, too.
-    #[wasm_bindgen(js_name = getSnapshot, unchecked_return_type = "ViewSnapshot")]
-    pub fn get_snapshot(&self) -> Result<JsValue, JsValue> {
-        self.inner.cache.borrow_mut().snapshot(&self.inner.view.borrow())
-    }
-
-    /// A task with all its attempts, for `formatTimeline`; `undefined` if none is known.
-    #[wasm_bindgen(unchecked_return_type = "BackgroundTask | undefined")]
-    pub fn task(
-        &self,
-        #[wasm_bindgen(js_name = taskId, unchecked_param_type = "string")] task: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let task = task_id(task, "taskId")?;
-        let task = self.inner.view.borrow().task(&task).cloned();
-        task.map_or(Ok(JsValue::UNDEFINED), |task| to_js(&task))
-    }
-
-    /// Counts of progress, of one task or of all that were looked at.
-    #[wasm_bindgen(unchecked_return_type = "ProgressStats")]
-    pub fn stats(
-        &self,
-        #[wasm_bindgen(js_name = taskId, unchecked_optional_param_type = "string")] task: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let task = optional_task(task)?;
-        let stats = self.inner.view.borrow().stats(task.as_ref());
-        to_js(&stats)
-    }
-
-    /// All that the view knows, for `vscode.setState`.
-    #[wasm_bindgen(js_name = saveState, unchecked_return_type = "unknown")]
-    pub fn save_state(&self) -> Result<JsValue, JsValue> {
-        let saved = self.inner.view.borrow().save();
-        to_js(&saved)
-    }
-
-    /// Becomes what was saved, and asks the extension for what may have been missed. `false`, and nothing changes,
-    /// if it is nothing that was saved.
-    #[wasm_bindgen(js_name = restoreState)]
-    pub fn restore_state(&self, #[wasm_bindgen(unchecked_param_type = "unknown")] saved: &JsValue) -> bool {
-        if self.inner.disposed.get() {
-            return false;
-        }
-        // A plain copy: reading it runs no code of others.
-        let plain = JSON::stringify(saved).ok().filter(|json| json.is_string());
-        let plain = plain.and_then(|json| JSON::parse(&String::from(json)).ok());
-        let Some(saved) = plain.and_then(|plain| saved_view(&plain).ok()) else { return false };
-        let restored = self.inner.view.borrow_mut().restore(saved).is_ok();
-        if restored {
-            self.inner.cache.borrow_mut().forget();
-            self.inner.announced.set(u32::MAX);
-            self.inner.settle();
-        }
-        restored
-    }
-
-    /// What the parents of the tasks are to be told; each notice once.
-    #[wasm_bindgen(js_name = takeNotices, unchecked_return_type = "Notice[]")]
-    pub fn take_notices(&self) -> Result<JsValue, JsValue> {
-        let notices = self.inner.view.borrow_mut().take_notices();
-        to_js(&notices)
-    }
-
-    /// The page is gone: no timer, no listener, no message any more. May be called again.
-    pub fn dispose(&self) {
-        self.inner.change(View::dispose);
-        self.inner.stop();
-    }
+pub fn view_new(window_ms: f64, max_per_batch: usize, keep_last: usize) -> usize {
+    VIEWS.add(Box::new(View::new(limits(window_ms, max_per_batch, keep_last))))
 }
 
-impl Drop for BackgroundTaskView {
-    fn drop(&mut self) {
-        self.inner.stop();
-    }
+#[wasm_bindgen]
+pub fn view_free(view: usize) {
+    VIEWS.remove(view);
 }
 
-impl Inner {
-    /// Calls the view, then does what follows of it. After `dispose`, nothing.
-    fn change(self: &Rc<Self>, change: impl FnOnce(&mut View<Payload, Messages>)) {
-        if self.disposed.get() {
-            return;
-        }
-        change(&mut self.view.borrow_mut());
-        self.settle();
-    }
+/// Takes a message of an attempt.
+#[wasm_bindgen]
+pub fn view_attempt(view: usize) -> i32 {
+    let numbers = take_numbers();
+    let message = AttemptMessage::read(&mut Reader::new(&numbers));
+    with(view, |view| code(view.attempt(message)))
+}
 
-    /// Posts what is to be asked, sets the timer, and has the listeners called. Nothing is borrowed meanwhile: all
-    /// of these may call the view.
-    fn settle(self: &Rc<Self>) {
-        let requests = self.view.borrow_mut().take_requests();
-        if let Some(post) = &self.post {
-            requests.iter().for_each(|request| call_safely(post.clone(), self.spell(request)));
-        }
-        if self.disposed.get() {
-            return;
-        }
-        let due = self.view.borrow().next_deadline();
-        let weak = Rc::downgrade(self);
-        self.timer.set(&self.clock, due, move || {
-            if let Some(inner) = weak.upgrade().filter(|inner| inner.timer.rang()) {
-                let now = inner.clock.now();
-                inner.change(|view| view.flush(now));
+/// Takes a sequence number and a task.
+#[wasm_bindgen]
+pub fn view_snapshot(view: usize, now: f64) -> i32 {
+    let numbers = take_numbers();
+    let from = &mut Reader::new(&numbers);
+    let seq = from.some_count();
+    let task = BackgroundTask::read(from);
+    with(view, |view| code(view.task_snapshot(task.clone(), seq, time(now))))
+}
+
+/// Gives the number of the update within its task, from 1.
+#[wasm_bindgen]
+pub fn view_progress(view: usize, task: u32, kind: u8, now: f64, payload: u32) -> i32 {
+    let kind = UpdateKind::of(kind).unwrap_or(UpdateKind::Error);
+    with(view, |view| match view.progress(TaskId::new(id(task)), kind, time(now), id(payload)) {
+        Ok(pushed) => pushed.seq as i32,
+        Err(why) => not_applied(why),
+    })
+}
+
+/// A list of messages, or none, or (`NaN`) what is no list of messages.
+#[wasm_bindgen]
+pub fn view_messages(view: usize, task: u32, length: f64, messages: u32) -> i32 {
+    let replay = match Handle::new(messages) {
+        Some(_) if length == 0.0 => Replay::Empty,
+        Some(messages) if !length.is_nan() => Replay::Ready(messages),
+        _ => Replay::Unreadable,
+    };
+    with(view, |view| code(view.messages(TaskId::new(id(task)), replay)))
+}
+
+/// Takes a list of items.
+#[wasm_bindgen]
+pub fn view_history(view: usize) {
+    let numbers = take_numbers();
+    let items: Vec<HistoryItem> = Reader::new(&numbers).list();
+    with(view, |view| view.history(&items));
+}
+
+/// Takes a list of items, of which each is changed alone.
+#[wasm_bindgen]
+pub fn view_history_items(view: usize) {
+    let numbers = take_numbers();
+    let items: Vec<HistoryItem> = Reader::new(&numbers).list();
+    with(view, |view| items.iter().for_each(|item| view.history_item(*item)));
+}
+
+/// Takes a list of running tasks.
+#[wasm_bindgen]
+pub fn view_background(view: usize) {
+    let numbers = take_numbers();
+    let listed: Vec<BackgroundInfo> = Reader::new(&numbers).list();
+    with(view, |view| view.background_tasks(&listed));
+}
+
+#[wasm_bindgen]
+pub fn view_select(view: usize, task: u32) {
+    with(view, |view| view.select(some_task(task)));
+}
+
+#[wasm_bindgen]
+pub fn view_open(view: usize) {
+    with(view, View::open_tab);
+}
+
+#[wasm_bindgen]
+pub fn view_close(view: usize) {
+    with(view, View::close_tab);
+}
+
+#[wasm_bindgen]
+pub fn view_cancel(view: usize, task: u32) {
+    with(view, |view| view.cancel(TaskId::new(id(task))));
+}
+
+#[wasm_bindgen]
+pub fn view_dispose(view: usize) {
+    with(view, View::dispose);
+}
+
+#[wasm_bindgen]
+pub fn view_flush(view: usize, now: f64) {
+    with(view, |view| view.flush(time(now)));
+}
+
+/// NaN if there is none.
+#[wasm_bindgen]
+pub fn view_deadline(view: usize) -> f64 {
+    with(view, |view| view.next_deadline()).map_or(f64::NAN, Millis::get)
+}
+
+#[wasm_bindgen]
+pub fn view_version(view: usize) -> u32 {
+    with(view, |view| view.version())
+}
+
+/// Gives the kind and the task of each request.
+#[wasm_bindgen]
+pub fn view_requests(view: usize) -> bool {
+    with(view, |view| {
+        let requests = view.take_requests();
+        give(&mut |out| {
+            for request in &requests {
+                let (kind, task_id) = match request {
+                    Request::Messages(task_id) => (0, task_id),
+                    Request::Subscribe(task_id) => (1, task_id),
+                    Request::Unsubscribe(task_id) => (2, task_id),
+                    Request::Cancel(task_id) => (3, task_id),
+                    Request::Snapshot(task_id) => (4, task_id),
+                };
+                out.count(kind);
+                task_id.write(out);
             }
         });
-        let version = self.view.borrow().version();
-        if self.announced.replace(version) != version {
-            let weak = Rc::downgrade(self);
-            later(move || {
-                if let Some(inner) = weak.upgrade() {
-                    inner.announce(version);
-                }
-            });
-        }
-    }
+        !requests.is_empty()
+    })
+}
 
-    fn announce(&self, version: u32) {
-        // Several changes in a row are announced once, by the last.
-        if self.announced.get() != version {
-            return;
-        }
-        let listeners = self.listeners.borrow().clone();
-        for (id, listener) in listeners {
-            let still = self.listeners.borrow().iter().any(|(known, _)| *known == id);
-            if still {
-                call_safely(listener, JsValue::UNDEFINED);
+/// Gives the notices.
+#[wasm_bindgen]
+pub fn view_notices(view: usize) {
+    with(view, |view| give(&mut |out| out.list(&view.take_notices())));
+}
+
+/// Gives what changed since the last call.
+#[wasm_bindgen]
+pub fn view_state(view: usize) {
+    with(view, |view| {
+        view.link();
+        let changed = view.take_changed();
+        give(&mut |out| {
+            out.count(view.is_tab_open().into());
+            out.list(view.selection().copied().as_slice());
+            out.count(view.badge().running);
+            out.count(view.badge().errors);
+            let lists = view.take_lists();
+            out.count(lists.is_some().into());
+            if let Some(lists) = lists {
+                out.list(&lists.active);
+                out.list(&lists.finished);
             }
-        }
-    }
+            for task_id in &changed {
+                task_id.write(out);
+                let summary = view.summary(*task_id);
+                out.count(summary.is_some().into());
+                if let Some((summary, parent)) = summary {
+                    out.handle(parent.map(TaskId::handle));
+                    summary.write(out);
+                }
+            }
+        });
+    });
+}
 
-    fn stop(&self) {
-        self.disposed.set(true);
-        self.timer.clear(&self.clock);
-        self.listeners.borrow_mut().clear();
-    }
+/// Gives the last updates of the selected task.
+#[wasm_bindgen]
+pub fn view_recent(view: usize) {
+    with(view, |view| give(&mut |out| out.list(&view.recent())));
+}
 
-    fn spell(&self, request: &Request) -> JsValue {
-        let in_text = if self.dialect == Dialect::Roo { "text" } else { "taskId" };
-        let (kind, id_key, task_id) = match request {
-            Request::Messages(task_id) => ("requestBackgroundTaskMessages", in_text, task_id),
-            Request::Subscribe(task_id) => ("subscribeToBackgroundTask", in_text, task_id),
-            Request::Unsubscribe(task_id) => ("unsubscribeFromBackgroundTask", "taskId", task_id),
-            Request::Cancel(task_id) => ("cancelBackgroundTask", "taskId", task_id),
-            Request::Snapshot(task_id) => ("requestBackgroundTaskSnapshot", "taskId", task_id),
-        };
-        message(kind, id_key, task_id.as_str())
+/// Takes these updates in full. Gives the status, the number of the update that says it in other words, and the
+/// activity.
+#[wasm_bindgen]
+pub fn view_live(view: usize) -> bool {
+    let numbers = take_numbers();
+    let updates: Vec<Update> = Reader::new(&numbers).list();
+    with(view, |view| {
+        let live = view.live(&updates);
+        give(&mut |out| {
+            if let Some(live) = &live {
+                out.word(Some(live.status));
+                out.count(live.said_by.unwrap_or_default());
+                live.activity.iter().for_each(|row| row.write(out));
+            }
+        });
+        live.is_some()
+    })
+}
+
+/// Gives the task, if there is one.
+#[wasm_bindgen]
+pub fn view_task(view: usize, task: u32) -> bool {
+    with(view, |view| {
+        let task = view.task(TaskId::new(id(task)));
+        give(&mut |out| {
+            if let Some(task) = task {
+                task.write(out);
+            }
+        });
+        task.is_some()
+    })
+}
+
+/// Gives the counts of one task, or of all.
+#[wasm_bindgen]
+pub fn view_stats(view: usize, task: u32) {
+    with(view, |view| give(&mut |out| view.stats(some_task(task)).write(out)));
+}
+
+/// Gives all of it.
+#[wasm_bindgen]
+pub fn view_save(view: usize) {
+    with(view, |view| give(&mut |out| view.save().write(out)));
+}
+
+/// Takes all of it, and the kind of the value of each handle.
+#[wasm_bindgen]
+pub fn view_restore(view: usize) -> bool {
+    let (numbers, kinds) = (take_numbers(), take_bytes());
+    let mut from = Reader::checked(&numbers, &kinds);
+    let saved = SavedView::read(&mut from);
+    from.is_done() && with(view, |view| view.restore(saved.clone()).is_ok())
+}
+
+fn code(outcome: Result<(), NotApplied>) -> i32 {
+    outcome.err().map_or(0, not_applied)
+}
+
+/// Below 0: as the ledger refuses, or from -21 down.
+fn not_applied(why: NotApplied) -> i32 {
+    match why {
+        NotApplied::Ignored(ignored) => refusal(ignored),
+        NotApplied::Stale => -21,
+        NotApplied::Waiting => -22,
+        NotApplied::NotSelected => -23,
+        NotApplied::NotRequested => -24,
+        NotApplied::Conflict => -25,
     }
 }

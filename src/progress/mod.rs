@@ -5,8 +5,8 @@ mod throttler;
 
 use crate::words::words;
 
-pub use task::{Stats, TaskProgress};
-pub use throttler::{Batch, CorruptProgress, Delivered, Limits, SavedThrottler, Throttler};
+pub use task::{Delivered, Pushed, Stats, TaskProgress};
+pub use throttler::{Batch, CorruptProgress, Limits, Progress, SavedThrottler, Throttler};
 
 words!(
     /// What an update tells of. Declared in the order of priority: the first goes first.

@@ -1,11 +1,11 @@
-use std::collections::{HashMap, HashSet};
-
-use serde::{Serialize, Serializer};
+use crate::prelude::*;
+use core::mem;
 
 use super::UpdateKind;
-use super::task::{Stats, TaskProgress};
-use crate::id::TaskId;
+use super::task::{Delivered, Pushed, Stats, TaskProgress};
+use crate::id::{Handle, Index, TaskId};
 use crate::time::{Millis, Monotone};
+use crate::wire::{Reader, Wire, Writer};
 
 /// How much is let through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,36 +26,67 @@ impl Default for Limits {
 }
 
 /// A throttler as plain data: all but its limits.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SavedThrottler<P> {
+#[derive(Debug, Clone, PartialEq)]
+pub struct SavedThrottler {
     /// The last time seen.
     pub last_at: Option<Millis>,
     /// When the window was opened.
     pub opened_at: Option<Millis>,
     /// All tasks of which anything was pushed.
-    pub tasks: Vec<(TaskId, TaskProgress<P>)>,
+    pub tasks: Vec<Progress>,
     /// Those with something buffered, in order of first arrival.
     pub waiting: Vec<TaskId>,
     /// Of all tasks, discarded ones included.
     pub totals: Stats,
 }
 
-/// An update on its way out. What the payload holds is the caller's business.
+/// A task, and its progress.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Delivered<P> {
-    /// Its number within its task, in order of arrival, from 1.
-    pub seq: u32,
-    /// What it tells of.
-    pub kind: UpdateKind,
-    /// What was pushed.
-    pub payload: P,
+pub struct Progress {
+    /// The task.
+    pub task_id: TaskId,
+    /// Its progress.
+    pub of: TaskProgress,
 }
 
-impl<P: Serialize> Serialize for Delivered<P> {
-    /// The payload alone: it was made with its number, and says what kind it is.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.payload.serialize(serializer)
+impl Wire for Progress {
+    fn write(&self, out: &mut Writer) {
+        self.task_id.write(out);
+        self.of.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self { task_id: from.task_id(), of: TaskProgress::read(from) }
+    }
+}
+
+impl Wire for TaskId {
+    fn write(&self, out: &mut Writer) {
+        out.handle(Some(self.handle()));
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        from.task_id()
+    }
+}
+
+impl Wire for SavedThrottler {
+    fn write(&self, out: &mut Writer) {
+        out.time(self.last_at);
+        out.time(self.opened_at);
+        out.list(&self.tasks);
+        out.list(&self.waiting);
+        self.totals.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            last_at: from.time(),
+            opened_at: from.time(),
+            tasks: from.list(),
+            waiting: from.list(),
+            totals: Stats::read(from),
+        }
     }
 }
 
@@ -65,11 +96,11 @@ pub struct CorruptProgress;
 
 /// Updates of one task, by priority, then by arrival.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Batch<P> {
+pub struct Batch {
     /// The task.
     pub task_id: TaskId,
     /// At most [`Limits::max_per_batch`].
-    pub updates: Vec<Delivered<P>>,
+    pub updates: Vec<Delivered>,
     /// How many were dropped since the task's previous batch.
     pub dropped: u32,
 }
@@ -87,49 +118,62 @@ pub struct Batch<P> {
 /// One window serves all tasks. It opens with the first update that is buffered while nothing is. A time
 /// before the last one seen counts as that time.
 #[derive(Debug)]
-pub struct Throttler<P> {
+pub struct Throttler {
     limits: Limits,
     clock: Monotone,
     opened_at: Option<Millis>,
-    tasks: HashMap<TaskId, TaskProgress<P>>,
+    tasks: Vec<Progress>,
+    /// Where in `tasks` a task is.
+    index: Index,
     /// The tasks with something buffered, in order of first arrival.
     waiting: Vec<TaskId>,
     totals: Stats,
 }
 
-impl<P: Clone> Throttler<P> {
+impl Throttler {
     /// An empty throttler.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
             clock: Monotone::default(),
             opened_at: None,
-            tasks: HashMap::new(),
+            tasks: Vec::new(),
+            index: Index::default(),
             waiting: Vec::new(),
             totals: Stats::default(),
         }
     }
 
-    /// Buffers an update. The payload is made of the number that the update gets within its task.
-    pub fn push(&mut self, task_id: &TaskId, kind: UpdateKind, now: Millis, payload: impl FnOnce(u32) -> P) {
+    /// How much it lets through.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Buffers an update.
+    pub fn push(&mut self, task_id: TaskId, kind: UpdateKind, now: Millis, payload: Handle) -> Pushed {
         let now = self.clock.observe(now);
-        let task = self.tasks.entry(task_id.clone()).or_default();
-        if task.is_idle() {
-            self.waiting.push(task_id.clone());
+        let keep_last = self.limits.keep_last;
+        let Some(task) = self.add(task_id) else { return Pushed { seq: 0, dropped: Some(payload) } };
+        let first = task.is_idle();
+        let pushed = task.push(kind, keep_last, payload);
+        if first {
+            self.waiting.push(task_id);
         }
-        let dropped = task.push(kind, self.limits.keep_last, payload);
         self.totals.pushed = self.totals.pushed.saturating_add(1);
-        if dropped {
+        if pushed.dropped.is_some() {
             self.totals.dropped = self.totals.dropped.saturating_add(1);
         } else {
             self.totals.buffered += 1;
         }
         self.opened_at.get_or_insert(now);
+        pushed
     }
 
     /// Counts an update that could not be accepted.
-    pub fn reject(&mut self, task_id: &TaskId) {
-        self.tasks.entry(task_id.clone()).or_default().reject();
+    pub fn reject(&mut self, task_id: TaskId) {
+        if let Some(task) = self.add(task_id) {
+            task.reject();
+        }
         self.totals.rejected = self.totals.rejected.saturating_add(1);
     }
 
@@ -141,16 +185,15 @@ impl<P: Clone> Throttler<P> {
 
     /// At the deadline or later: one batch for each task with something buffered, in order of first
     /// arrival. What is left opens the next window now. Before the deadline: nothing.
-    pub fn flush(&mut self, now: Millis) -> Vec<Batch<P>> {
+    pub fn flush(&mut self, now: Millis) -> Vec<Batch> {
         let now = self.clock.observe(now);
         if self.next_deadline().is_none_or(|deadline| now < deadline) {
             return Vec::new();
         }
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut batches = Vec::with_capacity(waiting.len());
-        for task_id in waiting {
-            batches.extend(self.batch(&task_id));
-            if self.tasks.get(&task_id).is_some_and(|task| !task.is_idle()) {
+        let mut batches = Vec::new();
+        for task_id in mem::take(&mut self.waiting) {
+            batches.extend(self.batch(task_id));
+            if self.get(task_id).is_some_and(|task| !task.is_idle()) {
                 self.waiting.push(task_id);
             }
         }
@@ -159,14 +202,14 @@ impl<P: Clone> Throttler<P> {
     }
 
     /// Everything that is buffered, of one task or of all, at once.
-    pub fn drain(&mut self, task_id: Option<&TaskId>) -> Vec<Batch<P>> {
-        let (chosen, rest) = std::mem::take(&mut self.waiting)
-            .into_iter()
-            .partition::<Vec<_>, _>(|waiting| task_id.is_none_or(|one| one == waiting));
-        self.waiting = rest;
+    pub fn drain(&mut self, task_id: Option<TaskId>) -> Vec<Batch> {
         let mut batches = Vec::new();
-        for task_id in chosen {
-            while let Some(batch) = self.batch(&task_id) {
+        for waiting in mem::take(&mut self.waiting) {
+            if task_id.is_some_and(|one| one != waiting) {
+                self.waiting.push(waiting);
+                continue;
+            }
+            while let Some(batch) = self.batch(waiting) {
                 batches.push(batch);
             }
         }
@@ -175,37 +218,37 @@ impl<P: Clone> Throttler<P> {
     }
 
     /// The last [`Limits::keep_last`] delivered updates of a task, in order of arrival.
-    pub fn recent(&self, task_id: &TaskId) -> Vec<Delivered<P>> {
-        self.tasks.get(task_id).map(TaskProgress::recent).unwrap_or_default()
+    pub fn recent(&self, task_id: TaskId) -> Vec<Delivered> {
+        self.get(task_id).map(TaskProgress::recent).unwrap_or_default()
     }
 
     /// Nobody looks at the task any more: what is buffered of it is dropped, and what was delivered is
     /// forgotten. Its counts go on, so that numbers stay unique.
-    pub fn discard(&mut self, task_id: &TaskId) {
-        let Some(task) = self.tasks.get_mut(task_id) else { return };
+    pub fn discard(&mut self, task_id: TaskId) {
+        let Some(task) = self.get_mut(task_id) else { return };
         let discarded = task.discard();
         self.totals.buffered = self.totals.buffered.saturating_sub(discarded);
         self.totals.dropped = self.totals.dropped.saturating_add(discarded);
         if discarded > 0 {
-            self.waiting.retain(|waiting| waiting != task_id);
+            self.waiting.retain(|waiting| *waiting != task_id);
             self.close_if_idle();
         }
     }
 
     /// The counts of one task, or of all.
-    pub fn stats(&self, task_id: Option<&TaskId>) -> Stats {
+    pub fn stats(&self, task_id: Option<TaskId>) -> Stats {
         match task_id {
-            Some(task_id) => self.tasks.get(task_id).map(TaskProgress::stats).unwrap_or_default(),
+            Some(task_id) => self.get(task_id).map(TaskProgress::stats).unwrap_or_default(),
             None => self.totals,
         }
     }
 
     /// All that is buffered, delivered and counted.
-    pub fn save(&self) -> SavedThrottler<P> {
+    pub fn save(&self) -> SavedThrottler {
         SavedThrottler {
             last_at: self.clock.last(),
             opened_at: self.opened_at,
-            tasks: self.tasks.iter().map(|(task_id, task)| (task_id.clone(), task.clone())).collect(),
+            tasks: self.tasks.clone(),
             waiting: self.waiting.clone(),
             totals: self.totals,
         }
@@ -215,39 +258,69 @@ impl<P: Clone> Throttler<P> {
     ///
     /// # Errors
     /// If what was saved cannot have come about under these limits.
-    pub fn restored(&self, saved: SavedThrottler<P>) -> Result<Self, CorruptProgress> {
-        let tasks: HashMap<TaskId, TaskProgress<P>> = saved.tasks.into_iter().collect();
-        let busy = tasks.values().filter(|task| !task.is_idle()).count();
-        let distinct: HashSet<&TaskId> = saved.waiting.iter().collect();
-        let waits = |task_id| tasks.get(task_id).is_some_and(|task| !task.is_idle());
-        let buffered: u64 = tasks.values().map(|task| u64::from(task.stats().buffered)).sum();
-        let sound = tasks.values().all(|task| task.is_sound(self.limits.keep_last))
-            && distinct.len() == saved.waiting.len()
-            && busy == saved.waiting.len()
-            && saved.waiting.iter().all(waits)
-            && saved.opened_at.is_some() == (busy > 0)
-            && saved.totals.add_up()
-            && u64::from(saved.totals.buffered) == buffered;
-        if !sound {
-            return Err(CorruptProgress);
+    pub fn restored(&self, saved: SavedThrottler) -> Result<Self, CorruptProgress> {
+        let mut index = Index::default();
+        let mut busy = 0;
+        let mut buffered = 0;
+        for (progress, at) in saved.tasks.iter().zip(0..) {
+            let twice = index.get(progress.task_id.handle()).is_some();
+            if twice || !progress.of.is_sound(self.limits.keep_last) {
+                return Err(CorruptProgress);
+            }
+            index.set(progress.task_id.handle(), Some(at));
+            busy += usize::from(!progress.of.is_idle());
+            buffered += progress.of.buffer.len();
         }
-        Ok(Self {
+        let mut restored = Self {
             limits: self.limits,
             clock: saved.last_at.map(Monotone::starting_at).unwrap_or_default(),
             opened_at: saved.opened_at,
-            waiting: saved.waiting,
+            waiting: Vec::new(),
             totals: saved.totals,
-            tasks,
-        })
+            tasks: saved.tasks,
+            index,
+        };
+        let mut listed = Index::default();
+        for task_id in saved.waiting {
+            let waits = restored.get(task_id).is_some_and(|task| !task.is_idle());
+            if !waits || listed.get(task_id.handle()).is_some() {
+                return Err(CorruptProgress);
+            }
+            listed.set(task_id.handle(), Some(0));
+            restored.waiting.push(task_id);
+        }
+        let sound = busy == restored.waiting.len()
+            && restored.opened_at.is_some() == (busy > 0)
+            && restored.totals.add_up()
+            && restored.totals.buffered as usize == buffered;
+        if sound { Ok(restored) } else { Err(CorruptProgress) }
     }
 
-    fn batch(&mut self, task_id: &TaskId) -> Option<Batch<P>> {
-        let task = self.tasks.get_mut(task_id).filter(|task| !task.is_idle())?;
-        let (updates, dropped) = task.deliver(self.limits.max_per_batch, self.limits.keep_last);
+    fn get(&self, task_id: TaskId) -> Option<&TaskProgress> {
+        self.tasks.get(self.index.get(task_id.handle())? as usize).map(|progress| &progress.of)
+    }
+
+    fn get_mut(&mut self, task_id: TaskId) -> Option<&mut TaskProgress> {
+        self.tasks.get_mut(self.index.get(task_id.handle())? as usize).map(|progress| &mut progress.of)
+    }
+
+    /// The progress of a task, made where there is none.
+    fn add(&mut self, task_id: TaskId) -> Option<&mut TaskProgress> {
+        if self.index.get(task_id.handle()).is_none() {
+            self.index.set(task_id.handle(), Some(self.tasks.len() as u32));
+            self.tasks.push(Progress { task_id, of: TaskProgress::default() });
+        }
+        self.get_mut(task_id)
+    }
+
+    fn batch(&mut self, task_id: TaskId) -> Option<Batch> {
+        let Limits { max_per_batch, keep_last, .. } = self.limits;
+        let task = self.get_mut(task_id).filter(|task| !task.is_idle())?;
+        let (updates, dropped) = task.deliver(max_per_batch, keep_last);
         let delivered = updates.len() as u32;
         self.totals.delivered = self.totals.delivered.saturating_add(delivered);
         self.totals.buffered = self.totals.buffered.saturating_sub(delivered);
-        Some(Batch { task_id: task_id.clone(), updates, dropped })
+        Some(Batch { task_id, updates, dropped })
     }
 
     /// With nothing buffered, the window closes.

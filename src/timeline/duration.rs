@@ -1,3 +1,4 @@
+use crate::prelude::*;
 use super::labels::{Label, Labels};
 
 /// `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`: the two largest units. Negative counts as none.
@@ -5,21 +6,34 @@ pub fn format_duration(ms: f64) -> String {
     duration(ms, &Labels::default())
 }
 
-pub(super) fn duration(ms: f64, labels: &Labels) -> String {
-    let (second, minute, hour, day) =
-        (labels.get(Label::Seconds), labels.get(Label::Minutes), labels.get(Label::Hours), labels.get(Label::Days));
+pub(super) fn duration(ms: f64, labels: &Labels<'_>) -> String {
     // Saturates: no number of milliseconds is too large.
     let seconds = (ms / 1000.0) as u64;
-    let two = |large: u64, large_unit: &str, small: u64, small_unit: &str| {
-        [&large.to_string(), large_unit, " ", &small.to_string(), small_unit].concat()
+    let mut out = String::new();
+    let mut part = |number: u64, unit| {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&number.to_string());
+        out.push_str(labels.get(unit));
     };
     match seconds {
-        0 => ["<1", second].concat(),
-        1..60 => [&seconds.to_string(), second].concat(),
-        60..3_600 => two(seconds / 60, minute, seconds % 60, second),
-        3_600..86_400 => two(seconds / 3_600, hour, seconds / 60 % 60, minute),
-        _ => two(seconds / 86_400, day, seconds / 3_600 % 24, hour),
+        0 => return ["<1", labels.get(Label::Seconds)].concat(),
+        1..60 => part(seconds, Label::Seconds),
+        60..3_600 => {
+            part(seconds / 60, Label::Minutes);
+            part(seconds % 60, Label::Seconds);
+        }
+        3_600..86_400 => {
+            part(seconds / 3_600, Label::Hours);
+            part(seconds / 60 % 60, Label::Minutes);
+        }
+        _ => {
+            part(seconds / 86_400, Label::Days);
+            part(seconds / 3_600 % 24, Label::Hours);
+        }
     }
+    out
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Runs of attempts that ended alike.
 
-use std::rc::Rc;
-
+use crate::prelude::*;
 use super::row::{model_label, shown_error};
-use crate::attempt::Attempt;
+use super::texts::Texts;
+use crate::attempt::{Attempt, ModelRef};
 
 /// One attempt, or several that are told in one line.
 pub(super) enum Run<'a> {
     Single(&'a Attempt),
     Folded {
-        attempts: &'a [Rc<Attempt>],
+        attempts: &'a [Attempt],
         /// What they have in common.
         error: Option<String>,
     },
@@ -17,8 +17,8 @@ pub(super) enum Run<'a> {
 
 /// Splits attempts into runs of the same status and the same error. Errors are the same if they differ only in
 /// the name of the attempt's own model.
-pub(super) fn runs(attempts: &[Rc<Attempt>], error_max_width: f64) -> Vec<Run<'_>> {
-    let outcomes: Vec<Outcome> = attempts.iter().map(|attempt| Outcome::of(attempt, error_max_width)).collect();
+pub(super) fn runs<'a>(attempts: &'a [Attempt], texts: &Texts<'_>, error_max_width: f64) -> Vec<Run<'a>> {
+    let outcomes: Vec<Outcome<'_>> = attempts.iter().map(|attempt| Outcome::of(attempt, texts, error_max_width)).collect();
     let mut runs = Vec::new();
     let mut rest = attempts;
     for same in outcomes.chunk_by(Outcome::equals) {
@@ -46,9 +46,9 @@ struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    fn of(attempt: &'a Attempt, error_max_width: f64) -> Self {
-        let error = shown_error(attempt, error_max_width);
-        let common = error.as_deref().map(|error| without_model(error, attempt));
+    fn of(attempt: &'a Attempt, texts: &Texts<'_>, error_max_width: f64) -> Self {
+        let error = shown_error(attempt, texts, error_max_width);
+        let common = error.as_deref().map(|error| without_model(error, &attempt.model, texts));
         Self { attempt, error, common }
     }
 
@@ -58,43 +58,36 @@ impl<'a> Outcome<'a> {
 }
 
 /// The error with `…` in place of the model's name, and without a name that ends it.
-fn without_model(error: &str, attempt: &Attempt) -> String {
-    let names = [model_label(&attempt.model, ""), attempt.model.model_id.as_deref().unwrap_or_default().to_owned()];
+fn without_model(error: &str, model: &ModelRef, texts: &Texts<'_>) -> String {
+    let plain = ModelRef { variant: None, ..*model };
+    let names = [model_label(model, texts, ""), model_label(&plain, texts, ""), texts.some(model.model_id).to_owned()];
     let Some(name) = names.iter().find(|name| !name.is_empty() && error.contains(&***name)) else {
         return error.to_owned();
     };
     let punctuation = |c: char| c.is_whitespace() || ":.,'\"`()".contains(c);
-    let head = error.trim_end_matches(punctuation).strip_suffix(&**name).map(|head| head.trim_end_matches(punctuation));
+    let end = name.trim_end_matches(punctuation);
+    let head = error.trim_end_matches(punctuation).strip_suffix(end).map(|head| head.trim_end_matches(punctuation));
     head.filter(|head| !head.is_empty()).unwrap_or(error).replace(&**name, "…")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attempt::{AttemptStatus, ModelRef};
-    use crate::id::AttemptId;
+    use crate::id::Handle;
 
     #[test]
     fn errors_are_compared_without_the_name_of_the_model() {
-        let attempt = Attempt {
-            attempt_id: AttemptId::new("a").unwrap(),
-            attempt_number: 1,
-            session_id: None,
-            model: ModelRef { provider_id: Some("p".into()), model_id: Some("m-1".into()), variant: None },
-            status: AttemptStatus::Error,
-            pending_reason: None,
-            error: None,
-            started_at: None,
-            completed_at: None,
-        };
+        let texts = Texts::new(vec!["p", "m-1", "high"]);
+        let model = ModelRef { provider_id: Handle::new(1), model_id: Handle::new(2), variant: Handle::new(3) };
         for (error, expected) in [
+            ("Model not found: p/m-1 (high).", "Model not found"),
             ("Model not found: p/m-1.", "Model not found"),
             ("Model not found: m-1", "Model not found"),
             ("The model `m-1` does not exist", "The model `…` does not exist"),
             ("m-1", "…"),
             ("Too Many Requests", "Too Many Requests"),
         ] {
-            assert_eq!(without_model(error, &attempt), expected);
+            assert_eq!(without_model(error, &model, &texts), expected);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Every word that a timeline or a notice prints.
 
+use crate::prelude::*;
+
 /// Declares the labels: variant, key in JavaScript, text.
 macro_rules! labels {
     ($($(#[$doc:meta])* $variant:ident = $key:literal: $text:literal,)+) => {
@@ -106,20 +108,20 @@ labels! {
 
 /// A table of labels: English, but for what is replaced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Labels {
-    replaced: Vec<(Label, String)>,
+pub struct Labels<'a> {
+    replaced: Vec<(Label, &'a str)>,
 }
 
-impl Labels {
+impl<'a> Labels<'a> {
     /// Replaces a label.
     #[must_use]
-    pub fn with(mut self, label: Label, text: impl Into<String>) -> Self {
-        self.replaced.push((label, text.into()));
+    pub fn with(mut self, label: Label, text: &'a str) -> Self {
+        self.replaced.push((label, text));
         self
     }
 
     /// The label's text.
-    pub fn get(&self, label: Label) -> &str {
+    pub fn get(&self, label: Label) -> &'a str {
         let replaced = self.replaced.iter().rfind(|(replaced, _)| *replaced == label);
         replaced.map_or(label.default_text(), |(_, text)| text)
     }

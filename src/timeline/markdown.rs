@@ -1,3 +1,5 @@
+use crate::prelude::*;
+
 /// Escapes what Markdown (CommonMark and the extensions of GitHub: tables, strikethrough, autolinks) would read
 /// as markup in the middle of a line. A `_` between letters or digits is none.
 pub(super) fn escape(text: &str) -> String {

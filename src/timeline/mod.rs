@@ -10,11 +10,12 @@ mod markdown;
 mod notice;
 mod row;
 mod text;
+mod texts;
 
 pub use duration::format_duration;
 pub use error_line::{ErrorLineOptions, UNKNOWN_ERROR, error_line};
 pub use labels::{Label, Labels};
 pub use notice::format_notice;
-pub(crate) use row::model_label;
-pub use row::{TimelineRow, timeline_rows};
+pub use row::{TimelineRow, model_label, timeline_rows};
 pub use text::{Style, TimelineOptions, format_timeline};
+pub use texts::Texts;

@@ -1,12 +1,12 @@
-use std::collections::HashSet;
-use std::rc::Rc;
-
+use crate::prelude::*;
 use super::duration::duration;
 use super::error_line::{ErrorLineOptions, UNKNOWN_ERROR, one_line};
 use super::fold::{Run, runs};
 use super::labels::{Label, Labels};
 use super::markdown;
+use super::notice::fill;
 use super::row::{duration_ms, model_label, shown_error};
+use super::texts::Texts;
 use crate::attempt::{Attempt, AttemptStatus, BackgroundTask, ModelRef, PendingReason};
 use crate::id::SessionId;
 use crate::words::words;
@@ -23,7 +23,7 @@ words!(
 
 /// How a timeline or a notice is printed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TimelineOptions {
+pub struct TimelineOptions<'a> {
     /// Balanced, unless said otherwise.
     pub style: Style,
     /// Whether the heading is printed; unless said otherwise, in the balanced style.
@@ -39,10 +39,10 @@ pub struct TimelineOptions {
     /// Display columns of an error at most.
     pub error_max_width: f64,
     /// Every word.
-    pub labels: Labels,
+    pub labels: Labels<'a>,
 }
 
-impl Default for TimelineOptions {
+impl Default for TimelineOptions<'_> {
     fn default() -> Self {
         Self {
             style: Style::Balanced,
@@ -58,29 +58,62 @@ impl Default for TimelineOptions {
 }
 
 /// The timeline of a task as text, without a line break at its end: contract, section 4.
-pub fn format_timeline(task: &BackgroundTask, options: &TimelineOptions) -> String {
-    let mut printer = Printer::new(options);
+pub fn format_timeline(task: &BackgroundTask, texts: &Texts<'_>, options: &TimelineOptions<'_>) -> String {
+    let mut printer = Printer::new(options, texts);
     printer.timeline(task);
     printer.finish()
 }
 
+const SEPARATOR: &str = " — ";
+
 pub(super) struct Printer<'a> {
-    options: &'a TimelineOptions,
-    lines: Vec<String>,
+    options: &'a TimelineOptions<'a>,
+    texts: &'a Texts<'a>,
+    out: String,
+    is_first: bool,
 }
 
 impl<'a> Printer<'a> {
-    pub(super) fn new(options: &'a TimelineOptions) -> Self {
-        Self { options, lines: Vec::new() }
+    pub(super) fn new(options: &'a TimelineOptions<'_>, texts: &'a Texts<'_>) -> Self {
+        Self { options, texts, out: String::new(), is_first: true }
     }
 
     pub(super) fn finish(self) -> String {
-        self.lines.join("\n")
+        self.out
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.out.push_str(text);
     }
 
     /// A line of its own, not indented.
-    pub(super) fn heading(&mut self, text: String) {
-        self.lines.push(text);
+    pub(super) fn line(&mut self, text: &str) {
+        if !self.is_first {
+            self.push("\n");
+        }
+        self.is_first = false;
+        self.push(text);
+    }
+
+    pub(super) fn heading(&mut self, label: Label) {
+        self.line(self.label(label));
+        self.push(":");
+    }
+
+    fn indented(&mut self) {
+        self.line("");
+        for _ in 0..self.options.indent {
+            self.push(" ");
+        }
+    }
+
+    /// Begins a line with a bullet.
+    pub(super) fn item(&mut self) {
+        self.indented();
+        self.push(match self.options.style {
+            Style::Balanced => "- ",
+            Style::Compact => "• ",
+        });
     }
 
     pub(super) fn label(&self, label: Label) -> &'a str {
@@ -89,14 +122,14 @@ impl<'a> Printer<'a> {
 
     pub(super) fn timeline(&mut self, task: &BackgroundTask) {
         if self.options.header.unwrap_or(self.options.style == Style::Balanced) {
-            self.heading([self.label(Label::Header), ":"].concat());
+            self.heading(Label::Header);
         }
         let folds = self.options.collapse_after.is_some_and(|from| task.attempts.len() >= from);
         if !folds {
             task.attempts.iter().for_each(|attempt| self.attempt(attempt));
             return;
         }
-        for run in runs(&task.attempts, self.options.error_max_width) {
+        for run in runs(&task.attempts, self.texts, self.options.error_max_width) {
             match run {
                 Run::Single(attempt) => self.attempt(attempt),
                 Run::Folded { attempts, error } => self.folded(attempts, error),
@@ -105,51 +138,70 @@ impl<'a> Printer<'a> {
     }
 
     fn attempt(&mut self, attempt: &Attempt) {
-        let mut session = self.session(attempt.session_id.as_ref());
-        if let Some(reason) = attempt.pending_reason {
-            session = [&session, " (", self.label(reason_label(reason)), ")"].concat();
+        self.start(Label::Attempt, &attempt.attempt_number.to_string(), attempt.status);
+        let model = self.model(&attempt.model);
+        self.push(&model);
+        self.push(SEPARATOR);
+        let session = self.session_id(attempt.session_id);
+        if session.is_some() && self.options.style == Style::Compact {
+            self.push(self.label(Label::Session));
+            self.push(" ");
         }
-        let name = [self.label(Label::Attempt), " ", &attempt.attempt_number.to_string()].concat();
-        let mut fields = vec![name, self.status(attempt.status).into(), self.model(&attempt.model), session];
+        self.push(session.as_deref().unwrap_or(self.label(Label::NoSession)));
+        if let Some(reason) = attempt.pending_reason {
+            self.push(" (");
+            self.push(self.label(reason_label(reason)));
+            self.push(")");
+        }
         if self.options.durations
             && let Some(ms) = duration_ms(attempt)
         {
-            fields.push(duration(ms, &self.options.labels));
+            self.push(SEPARATOR);
+            self.push(&duration(ms, &self.options.labels));
         }
-        self.item(&fields);
         if self.options.style == Style::Balanced
-            && let Some(error) = shown_error(attempt, self.options.error_max_width)
+            && let Some(error) = shown_error(attempt, self.texts, self.options.error_max_width)
         {
+            self.indented();
+            self.push("  ");
+            self.push(self.label(Label::Error));
+            self.push(": ");
             let error = self.error(&error);
-            self.indented(["  ", self.label(Label::Error), ": ", &error].concat());
+            self.push(&error);
         }
     }
 
-    fn folded(&mut self, attempts: &[Rc<Attempt>], error: Option<String>) {
+    fn folded(&mut self, attempts: &[Attempt], error: Option<String>) {
         let (Some(first), Some(last)) = (attempts.first(), attempts.last()) else { return };
-        let models: HashSet<&ModelRef> = attempts.iter().map(|attempt| &attempt.model).collect();
+        let mut models: Vec<ModelRef> = Vec::new();
+        for attempt in attempts {
+            if !models.contains(&attempt.model) {
+                models.push(attempt.model);
+            }
+        }
+        let numbers = [&first.attempt_number.to_string(), "–", &last.attempt_number.to_string()].concat();
+        self.start(Label::Attempts, &numbers, first.status);
         let model = match models.len() {
             1 => self.model(&first.model),
             n => fill(self.label(Label::Models), "{n}", &n.to_string()),
         };
-        let numbers = [first.attempt_number, last.attempt_number].map(|number| number.to_string()).join("–");
-        let name = [self.label(Label::Attempts), " ", &numbers].concat();
-        let mut fields = vec![name, self.status(first.status).into(), model];
-        fields.extend(error.map(|error| self.error(&error)));
-        self.item(&fields);
+        self.push(&model);
+        if let Some(error) = error {
+            self.push(SEPARATOR);
+            let error = self.error(&error);
+            self.push(&error);
+        }
     }
 
-    /// A line of fields with a bullet.
-    pub(super) fn item(&mut self, fields: &[String]) {
-        let bullet = match self.options.style {
-            Style::Balanced => "- ",
-            Style::Compact => "• ",
-        };
-        self.indented(bullet.to_owned() + &fields.join(" — "));
-    }
-
-    fn indented(&mut self, line: String) {
-        self.lines.push(" ".repeat(self.options.indent) + &line);
+    /// A line up to where the model comes.
+    fn start(&mut self, label: Label, numbers: &str, status: AttemptStatus) {
+        self.item();
+        self.push(self.label(label));
+        self.push(" ");
+        self.push(numbers);
+        self.push(SEPARATOR);
+        self.push(self.status(status));
+        self.push(SEPARATOR);
     }
 
     fn status(&self, status: AttemptStatus) -> &'a str {
@@ -167,35 +219,33 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn model(&self, model: &ModelRef) -> String {
-        self.escape(model_label(model, self.label(Label::UnknownModel)))
+        self.escape(model_label(model, self.texts, self.label(Label::UnknownModel)))
     }
 
-    /// The session as the style prints it in a row.
-    fn session(&self, session: Option<&SessionId>) -> String {
-        match (self.session_id(session), self.options.style) {
-            (Some(id), Style::Compact) => [self.label(Label::Session), " ", &id].concat(),
-            (Some(id), Style::Balanced) => id,
-            (None, _) => self.label(Label::NoSession).into(),
-        }
+    pub(super) fn session_or_none(&self, session: Option<SessionId>) -> String {
+        self.session_id(session).unwrap_or_else(|| self.label(Label::NoSession).to_owned())
     }
 
-    pub(super) fn session_id(&self, session: Option<&SessionId>) -> Option<String> {
-        let id = one_line(session?.as_str());
+    fn session_id(&self, session: Option<SessionId>) -> Option<String> {
+        let id = one_line(self.texts.get(session?.handle()));
         (!id.is_empty()).then(|| self.escape(id))
     }
 
+    /// An error line, in the words of the labels where it says nothing itself.
     pub(super) fn error(&self, line: &str) -> String {
-        if line == UNKNOWN_ERROR { self.label(Label::UnknownError).into() } else { self.escape(line.into()) }
+        let code = line.strip_suffix(UNKNOWN_ERROR).filter(|code| {
+            let digits = code.strip_suffix(": ").unwrap_or(code);
+            digits.bytes().all(|b| b.is_ascii_digit())
+        });
+        match code {
+            Some(code) => [code, self.label(Label::UnknownError)].concat(),
+            None => self.escape(line.to_owned()),
+        }
     }
 
     fn escape(&self, text: String) -> String {
         if self.options.markdown { markdown::escape(&text) } else { text }
     }
-}
-
-/// A label with its place filled in.
-pub(super) fn fill(label: &str, place: &str, text: &str) -> String {
-    label.replace(place, text)
 }
 
 pub(super) fn status_label(status: AttemptStatus) -> Label {

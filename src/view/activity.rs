@@ -1,24 +1,49 @@
 //! What tools did: a call and its result are one row.
 
-use std::collections::HashMap;
-
-use serde::Serialize;
-
+use crate::prelude::*;
+use crate::id::Handle;
 use crate::progress::UpdateKind;
 use crate::time::Millis;
+use crate::wire::{Kind, Reader, Wire, Writer};
 use crate::words::words;
 
 /// An update as far as a live view shows it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Update {
+    /// Its number within its task.
+    pub seq: u32,
+    /// What it tells of.
+    pub kind: UpdateKind,
     /// When it happened.
     pub timestamp: Millis,
-    /// The tool.
-    pub tool_name: Option<String>,
-    /// What the task or the tool says of itself.
-    pub status: Option<String>,
-    /// What went wrong.
-    pub error_message: Option<String>,
+    /// The tool, if it is named.
+    pub tool: Option<Handle>,
+    /// It has a word of its own for the status.
+    pub says_status: bool,
+    /// That word is `errored`.
+    pub is_errored: bool,
+}
+
+impl Wire for Update {
+    fn write(&self, out: &mut Writer) {
+        out.count(self.seq);
+        out.word(Some(self.kind));
+        out.time(Some(self.timestamp));
+        out.handle(self.tool);
+        out.count(u32::from(self.says_status));
+        out.count(u32::from(self.is_errored));
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            seq: from.count(),
+            kind: from.needed_word(UpdateKind::Error),
+            timestamp: from.needed_time(),
+            tool: from.handle(Kind::Text),
+            says_status: from.flag(),
+            is_errored: from.flag(),
+        }
+    }
 }
 
 words!(
@@ -34,82 +59,83 @@ words!(
 );
 
 /// A run of a tool.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ActivityRow {
     /// The number of the update that the row began with.
     pub seq: u32,
-    /// The tool; empty where nobody said.
-    pub tool_name: String,
+    /// The tool, if it is named.
+    pub tool: Option<Handle>,
     /// How far it is.
     pub status: ActivityStatus,
     /// When it was called; unknown if the call was dropped.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Millis>,
     /// When it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Millis>,
-    /// Why it failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error_message: Option<String>,
+    /// The number of the update that says why it failed.
+    pub failed_by: Option<u32>,
+}
+
+impl ActivityRow {
+    /// As a row of numbers.
+    pub fn write(&self, out: &mut Writer) {
+        out.count(self.seq);
+        out.handle(self.tool);
+        out.word(Some(self.status));
+        out.time(self.started_at);
+        out.time(self.ended_at);
+        out.count(self.failed_by.unwrap_or_default());
+    }
 }
 
 /// The rows of updates that are in order of arrival. Runs of one tool end oldest first. An error ends its run, and
 /// the result that follows it is of that run. A result without a call gets a row only if the call may have been
 /// among the updates that were dropped or have left the window.
-pub fn activity<'a>(updates: impl IntoIterator<Item = (u32, UpdateKind, &'a Update)>) -> Vec<ActivityRow> {
+pub fn activity(updates: &[Update]) -> Vec<ActivityRow> {
     let mut rows: Vec<ActivityRow> = Vec::new();
-    let mut failed: HashMap<&str, u32> = HashMap::new();
+    // Tools whose last run an error ended: the results that are still to come of it.
+    let mut failed: Vec<Option<Handle>> = Vec::new();
     let mut expected = 1;
     let mut missing = 0_u32;
-    for (seq, kind, update) in updates {
+    for update in updates {
+        let Update { seq, kind, tool, .. } = *update;
         missing = missing.saturating_add(seq.saturating_sub(expected));
         expected = seq.saturating_add(1);
-        let tool = update.tool_name.as_deref().unwrap_or_default();
-        let ended = match kind {
+        let status = match kind {
             UpdateKind::StatusChange => continue,
             UpdateKind::ToolCall => {
-                failed.remove(tool);
-                rows.push(row(seq, tool, ActivityStatus::Started, Some(update.timestamp)));
+                failed.retain(|of| *of != tool);
+                let started_at = Some(update.timestamp);
+                let status = ActivityStatus::Started;
+                rows.push(ActivityRow { seq, tool, status, started_at, ended_at: None, failed_by: None });
                 continue;
             }
-            UpdateKind::ToolResult if update.status.as_deref() == Some("errored") => ActivityStatus::Errored,
-            UpdateKind::ToolResult => ActivityStatus::Completed,
-            UpdateKind::Error => ActivityStatus::Errored,
+            UpdateKind::ToolResult if !update.is_errored => ActivityStatus::Completed,
+            UpdateKind::ToolResult | UpdateKind::Error => ActivityStatus::Errored,
         };
         if kind == UpdateKind::ToolResult
-            && let Some(results) = failed.get_mut(tool).filter(|results| **results > 0)
+            && let Some(at) = failed.iter().position(|of| *of == tool)
         {
-            *results -= 1;
+            failed.swap_remove(at);
             continue;
         }
-        let mut open = rows.iter_mut().filter(|row| row.status == ActivityStatus::Started);
-        let run = match open.find(|row| row.tool_name == tool || kind == UpdateKind::Error && tool.is_empty()) {
-            Some(run) => run,
-            None if kind == UpdateKind::Error || missing > 0 => {
-                missing = missing.saturating_sub(1);
-                rows.push(row(seq, tool, ended, None));
-                match rows.last_mut() {
-                    Some(run) => run,
-                    None => continue,
-                }
-            }
-            None => continue,
-        };
-        run.status = ended;
-        run.ended_at = Some(update.timestamp);
-        if ended == ActivityStatus::Errored {
-            run.error_message.clone_from(&update.error_message);
+        let ends = |row: &ActivityRow| row.tool == tool || kind == UpdateKind::Error && tool.is_none();
+        let mut at = rows.iter().position(|row| row.status == ActivityStatus::Started && ends(row));
+        if at.is_none() && (kind == UpdateKind::Error || missing > 0) {
+            missing = missing.saturating_sub(1);
+            at = Some(rows.len());
+            rows.push(ActivityRow { seq, tool, status, started_at: None, ended_at: None, failed_by: None });
         }
-        if kind == UpdateKind::Error && !tool.is_empty() {
-            *failed.entry(tool).or_default() += 1;
+        let Some(run) = at.and_then(|at| rows.get_mut(at)) else { continue };
+        run.status = status;
+        run.ended_at = Some(update.timestamp);
+        if status == ActivityStatus::Errored {
+            run.failed_by = Some(seq);
+        }
+        if kind == UpdateKind::Error && tool.is_some() {
+            failed.push(tool);
         }
     }
     rows
-}
-
-fn row(seq: u32, tool: &str, status: ActivityStatus, started_at: Option<Millis>) -> ActivityRow {
-    ActivityRow { seq, tool_name: tool.to_owned(), status, started_at, ended_at: None, error_message: None }
 }
 
 #[cfg(test)]
@@ -118,7 +144,7 @@ mod tests {
 
     /// `c` a call, `r` a result, `x` an error, then the tool; the number is its seq.
     fn rows(updates: &[(u32, &str)]) -> Vec<String> {
-        let updates: Vec<_> = updates
+        let updates: Vec<Update> = updates
             .iter()
             .map(|(seq, code)| {
                 let (kind, tool) = code.split_at(1);
@@ -128,18 +154,20 @@ mod tests {
                     "x" => UpdateKind::Error,
                     _ => UpdateKind::StatusChange,
                 };
-                let update = Update {
+                Update {
+                    seq: *seq,
+                    kind,
                     timestamp: Millis::new(f64::from(*seq)).unwrap(),
-                    tool_name: (!tool.is_empty()).then(|| tool.to_owned()),
-                    status: None,
-                    error_message: (kind == UpdateKind::Error).then(|| "boom".to_owned()),
-                };
-                (*seq, kind, update)
+                    tool: tool.chars().next().and_then(|name| Handle::new(name as u32)),
+                    says_status: false,
+                    is_errored: false,
+                }
             })
             .collect();
-        activity(updates.iter().map(|(seq, kind, update)| (*seq, *kind, update)))
+        let name = |tool: Handle| char::from_u32(tool.get()).unwrap().to_string();
+        activity(&updates)
             .iter()
-            .map(|row| format!("{} {} {}", row.seq, row.tool_name, row.status.as_str()))
+            .map(|row| format!("{} {} {}", row.seq, row.tool.map(name).unwrap_or_default(), row.status.as_str()))
             .collect()
     }
 

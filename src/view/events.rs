@@ -1,32 +1,32 @@
 //! What the extension says.
 
-use std::collections::HashSet;
-
-use super::message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request, Subject};
+use crate::prelude::*;
+use super::message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
 use super::sequence::Arrival;
 use super::state::{Mode, Replay, View};
+use super::task::TaskEntry;
 use crate::attempt::{AttemptRef, BackgroundTask, Bind, Ignored, IgnoredReason, ImportRefused, Retry, Start};
-use crate::id::TaskId;
-use crate::progress::UpdateKind;
+use crate::id::{Handle, Index, TaskId};
+use crate::progress::{Pushed, UpdateKind};
 use crate::time::Millis;
 
-impl<P: Clone, M: Clone> View<P, M> {
+impl View {
     /// `backgroundTaskAttempt`.
     ///
     /// # Errors
     /// Why it changed nothing, or nothing yet.
     pub fn attempt(&mut self, message: AttemptMessage) -> Result<(), NotApplied> {
-        let task_id = message.task_id.clone();
-        let first = self.ledger.task(&task_id).is_none() && matches!(message.event, AttemptEvent::Launched { .. });
-        match self.entry(&task_id).sequence.arrive(message, first) {
-            Arrival::InOrder(message) => self.apply(&message),
-            Arrival::Stale => Err(NotApplied::Stale),
-            Arrival::Waits(asks) => {
+        let task_id = message.task_id;
+        let first = self.ledger.task(task_id).is_none() && matches!(message.event, AttemptEvent::Launched { .. });
+        match self.entry(task_id, |entry| Some(entry.sequence.arrive(message, first))) {
+            Some(Arrival::InOrder(message)) => self.apply(&message),
+            Some(Arrival::Waits(asks)) => {
                 if asks {
                     self.requests.push(Request::Snapshot(task_id));
                 }
                 Err(NotApplied::Waiting)
             }
+            Some(Arrival::Stale) | None => Err(NotApplied::Stale),
         }
     }
 
@@ -35,8 +35,8 @@ impl<P: Clone, M: Clone> View<P, M> {
     /// # Errors
     /// If it is older than what is known, or contradicts it.
     pub fn task_snapshot(&mut self, task: BackgroundTask, seq: Option<u32>, now: Millis) -> Result<(), NotApplied> {
-        let task_id = task.task_id.clone();
-        if self.entry(&task_id).sequence.is_stale(seq) {
+        let task_id = task.task_id;
+        if self.entry(task_id, |entry| entry.sequence.is_stale(seq)) {
             return Err(NotApplied::Stale);
         }
         let imported = match self.ledger.import(task, now) {
@@ -46,12 +46,12 @@ impl<P: Clone, M: Clone> View<P, M> {
         };
         // Also after one that is of no use: what waits for it must not wait for ever.
         let seq = seq.filter(|_| imported.is_ok());
-        let waiting = self.entry(&task_id).sequence.resume(seq);
+        let waiting = self.entry(task_id, |entry| entry.sequence.resume(seq));
         for message in waiting {
             // Each is judged anew; one behind a further gap asks for the next snapshot.
             let _ = self.attempt(message);
         }
-        self.refresh(&task_id);
+        self.refresh(task_id);
         if imported.is_ok() {
             self.changed();
         }
@@ -64,37 +64,35 @@ impl<P: Clone, M: Clone> View<P, M> {
     /// If nobody looks at the task.
     pub fn progress(
         &mut self,
-        task_id: &TaskId,
+        task_id: TaskId,
         kind: UpdateKind,
         now: Millis,
-        payload: impl FnOnce(u32) -> P,
-    ) -> Result<(), NotApplied> {
-        let selection = self.selection.as_ref().filter(|selection| selection.task_id == *task_id && !self.hidden);
+        payload: Handle,
+    ) -> Result<Pushed, NotApplied> {
+        let selection = self.selection.filter(|selection| selection.task_id == task_id && !self.hidden);
         let mode = selection.ok_or(NotApplied::NotSelected)?.mode;
         let current = self.ledger.task(task_id).and_then(BackgroundTask::current);
-        if current.is_some_and(|attempt| attempt.status.terminal().is_some()) {
+        if current.is_some_and(|attempt| attempt.outcome().is_some()) {
             return Err(NotApplied::Ignored(IgnoredReason::AlreadyTerminal.into()));
         }
-        let entry = self.entry(task_id);
-        if !entry.has_progress {
-            entry.has_progress = true;
+        let is_news = self.entry(task_id, |entry| !core::mem::replace(&mut entry.has_progress, true));
+        if is_news {
             self.refresh(task_id);
         }
         if mode == Mode::Replay {
             return Err(NotApplied::NotSelected);
         }
-        self.throttler.push(task_id, kind, now, payload);
-        Ok(())
+        Ok(self.throttler.push(task_id, kind, now, payload))
     }
 
     /// `backgroundTaskMessages`: what was asked for with [`Request::Messages`].
     ///
     /// # Errors
     /// If nobody asked.
-    pub fn messages(&mut self, task_id: &TaskId, replay: Replay<M>) -> Result<(), NotApplied> {
+    pub fn messages(&mut self, task_id: TaskId, replay: Replay) -> Result<(), NotApplied> {
         let selection = self.selection.as_mut().filter(|selection| {
-            let waits = matches!(selection.replay, Replay::Loading);
-            selection.task_id == *task_id && selection.mode == Mode::Replay && waits
+            let waits = selection.replay == Replay::Loading;
+            selection.task_id == task_id && selection.mode == Mode::Replay && waits
         });
         selection.ok_or(NotApplied::NotRequested)?.replay = replay;
         self.changed();
@@ -102,89 +100,78 @@ impl<P: Clone, M: Clone> View<P, M> {
     }
 
     /// `taskHistoryUpdated`: the whole history. What is no longer in it is gone from it.
-    pub fn history(&mut self, items: Vec<HistoryItem>) {
-        let listed: HashSet<TaskId> = items.iter().map(|item| item.task_id.clone()).collect();
-        let gone: Vec<TaskId> = self
-            .tasks
-            .iter_mut()
-            .filter(|(task_id, _)| !listed.contains(*task_id))
-            .filter_map(|(task_id, entry)| entry.history.take().map(|_| task_id.clone()))
-            .collect();
-        gone.iter().for_each(|task_id| self.refresh(task_id));
-        if !gone.is_empty() {
-            self.changed();
+    pub fn history(&mut self, items: &[HistoryItem]) {
+        let listed = set(items.iter().map(|item| item.task_id));
+        for task_id in self.ids() {
+            let is_gone = listed.get(task_id.handle()).is_none();
+            if is_gone && self.entry(task_id, |entry| entry.history.take().is_some()) {
+                self.refresh(task_id);
+                self.unlinked = true;
+                self.changed();
+            }
         }
-        items.into_iter().for_each(|item| self.history_item(item));
+        items.iter().for_each(|item| self.history_item(*item));
     }
 
     /// `taskHistoryItemUpdated`: one item of the history.
     pub fn history_item(&mut self, item: HistoryItem) {
-        let task_id = item.task_id.clone();
-        let entry = self.entry(&task_id);
-        let was_known = entry.is_known();
-        entry.take_history(item);
-        self.refresh(&task_id);
+        let was_known = self.entry(item.task_id, |entry| {
+            let was_known = entry.is_known();
+            entry.take_history(item);
+            was_known
+        });
+        self.refresh(item.task_id);
         if !was_known {
             // It may be the parent of one that is listed.
+            self.unlinked = true;
             self.changed();
         }
     }
 
     /// The extension's own list of running tasks. What it lists is alive; what it no longer lists does not run.
-    pub fn background_tasks(&mut self, listed: Vec<BackgroundInfo>) {
-        let ids: HashSet<TaskId> = listed.iter().map(|info| info.task_id.clone()).collect();
-        let gone: Vec<TaskId> = self.tasks.keys().filter(|task_id| !ids.contains(*task_id)).cloned().collect();
-        for task_id in gone {
-            let entry = self.entry(&task_id);
-            if entry.background.is_some() {
-                entry.leave_background();
-                self.refresh(&task_id);
+    pub fn background_tasks(&mut self, listed: &[BackgroundInfo]) {
+        let ids = set(listed.iter().map(|info| info.task_id));
+        for task_id in self.ids() {
+            let is_gone = ids.get(task_id.handle()).is_none();
+            if is_gone && self.get(task_id).is_some_and(|entry| entry.background.is_some()) {
+                self.entry(task_id, TaskEntry::leave_background);
+                self.refresh(task_id);
             }
         }
         for info in listed {
-            let task_id = info.task_id.clone();
-            self.entry(&task_id).background = Some(info);
-            self.refresh(&task_id);
+            let was_known = self.entry(info.task_id, |entry| {
+                let was_known = entry.is_known();
+                entry.background = Some(*info);
+                was_known
+            });
+            self.unlinked |= !was_known;
+            self.refresh(info.task_id);
         }
     }
 
+    fn ids(&self) -> Vec<TaskId> {
+        self.tasks.iter().map(|entry| entry.task_id).collect()
+    }
+
     fn apply(&mut self, message: &AttemptMessage) -> Result<(), NotApplied> {
-        let AttemptMessage { task_id, at, event, .. } = message;
-        let at = *at;
-        self.check_task(task_id, event).map_err(NotApplied::Ignored)?;
+        let AttemptMessage { task_id, at, event, .. } = *message;
+        self.check_task(task_id, &event).map_err(NotApplied::Ignored)?;
         let outcome = match event {
             AttemptEvent::Launched { attempt_id, model, description, parent_task_id } => {
-                let start = Start {
-                    at,
-                    model: model.clone(),
-                    attempt_id: Some(attempt_id.clone()),
-                    description: description.as_deref(),
-                    parent_task_id: parent_task_id.clone(),
-                };
-                self.ledger.start_attempt(task_id, start)
+                self.ledger.start_attempt(task_id, Start { at, model, attempt_id, description, parent_task_id })
             }
             AttemptEvent::SessionReady { attempt_id, session_id, model } => {
-                self.ledger.bind_session(attempt_id, session_id, Bind { at, model: model.clone() })
+                self.ledger.bind_session(attempt_id, session_id, Bind { at, model })
             }
-            AttemptEvent::SessionFailed { attempt_id, error } => {
-                self.ledger.session_failed(attempt_id, at, error.as_deref())
-            }
+            AttemptEvent::SessionFailed { attempt_id, error } => self.ledger.session_failed(attempt_id, at, error),
             AttemptEvent::RetryScheduled { of, error, next_attempt_id, next_model } => {
-                let retry = Retry {
-                    at,
-                    next_model: next_model.clone(),
-                    error: error.as_deref(),
-                    attempt_id: Some(next_attempt_id.clone()),
-                };
-                self.ledger.schedule_retry(of.reference(), retry)
+                self.ledger.schedule_retry(of, Retry { at, next_model, error, attempt_id: next_attempt_id })
             }
-            AttemptEvent::Finished { of, status, error } => {
-                self.ledger.finalize_attempt(of.reference(), *status, at, error.as_deref())
-            }
+            AttemptEvent::Finished { of, status, error } => self.ledger.finalize_attempt(of, status, at, error),
         };
         outcome.map_err(NotApplied::Ignored)?;
         if matches!(event, AttemptEvent::Launched { .. }) {
-            self.entry(task_id).launched_at = Some(at);
+            self.entry(task_id, |entry| entry.launched_at = Some(at));
         }
         self.refresh(task_id);
         self.changed();
@@ -192,13 +179,13 @@ impl<P: Clone, M: Clone> View<P, M> {
     }
 
     /// An event must not reach an attempt of another task, whatever it says.
-    fn check_task(&self, task_id: &TaskId, event: &AttemptEvent) -> Result<(), Ignored> {
-        let subject = match event {
+    fn check_task(&self, task_id: TaskId, event: &AttemptEvent) -> Result<(), Ignored> {
+        let subject = match *event {
             AttemptEvent::Launched { .. } => return Ok(()),
             AttemptEvent::SessionReady { attempt_id, .. } | AttemptEvent::SessionFailed { attempt_id, .. } => {
                 AttemptRef::Attempt(attempt_id)
             }
-            AttemptEvent::RetryScheduled { of, .. } | AttemptEvent::Finished { of, .. } => of.reference(),
+            AttemptEvent::RetryScheduled { of, .. } | AttemptEvent::Finished { of, .. } => of,
         };
         if self.ledger.owner(subject) == Some(task_id) {
             return Ok(());
@@ -207,21 +194,19 @@ impl<P: Clone, M: Clone> View<P, M> {
             AttemptRef::Attempt(_) => IgnoredReason::UnknownAttempt,
             AttemptRef::Session(_) => IgnoredReason::UnknownSession,
         };
-        let created = match event {
+        let abort_session = match *event {
             AttemptEvent::SessionReady { session_id, .. } => {
                 self.ledger.owner(AttemptRef::Session(session_id)).is_none()
             }
             _ => false,
         };
-        Err(Ignored { reason, abort_session: created })
+        Err(Ignored { reason, abort_session })
     }
 }
 
-impl Subject {
-    fn reference(&self) -> AttemptRef<'_> {
-        match self {
-            Self::Attempt(id) => AttemptRef::Attempt(id),
-            Self::Session(id) => AttemptRef::Session(id),
-        }
-    }
+/// Has a value for each of them.
+fn set(ids: impl Iterator<Item = TaskId>) -> Index {
+    let mut set = Index::default();
+    ids.for_each(|id| set.set(id.handle(), Some(0)));
+    set
 }

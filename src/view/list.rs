@@ -1,103 +1,168 @@
 //! The order of the tasks, and who is whose parent.
 
-use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
-
+use crate::prelude::*;
 use super::state::{Badge, View};
 use super::status::TaskStatus;
-use super::task::{TaskEntry, TaskSummary};
-use crate::id::TaskId;
-use crate::time::Millis;
+use super::task::{Known, Place, TaskEntry, TaskSummary};
+use crate::id::{Index, TaskId};
 
 /// The tasks of a list, newest first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lists {
     /// Pending, running or paused; the latest launch first.
-    pub active: Vec<Rc<TaskSummary>>,
+    pub active: Vec<TaskId>,
     /// All others; the latest end first.
-    pub finished: Vec<Rc<TaskSummary>>,
+    pub finished: Vec<TaskId>,
 }
 
-impl<P: Clone, M: Clone> View<P, M> {
+impl View {
     /// All background tasks.
-    pub fn lists(&self) -> Lists {
-        let parent = |task_id| self.tasks.get(task_id).and_then(|entry| entry.parent(self.ledger.task(task_id)));
-        let parents: HashMap<&TaskId, &TaskId> =
-            self.tasks.keys().filter_map(|task_id| Some((task_id, parent(task_id)?))).collect();
-        let cyclic = in_cycles(&parents);
-        let mut active = Vec::new();
-        let mut finished = Vec::new();
-        for (task_id, summary) in &self.summaries {
-            let Some(entry) = self.tasks.get(task_id) else { continue };
-            let parent = parents.get(task_id).filter(|parent| {
-                let exists =
-                    self.tasks.get(**parent).is_some_and(TaskEntry::is_known) || self.ledger.task(parent).is_some();
-                exists && !cyclic.contains(task_id)
-            });
-            let summary = if parent.is_none() && summary.parent_task_id.is_some() {
-                Rc::new(TaskSummary { parent_task_id: None, ..(**summary).clone() })
-            } else {
-                summary.clone()
-            };
-            let begun = entry.begun_at(&summary);
-            let (list, at) = if summary.status.is_active() {
-                (&mut active, begun)
-            } else {
-                (&mut finished, summary.completed_at.or(begun))
-            };
-            list.push((at.map_or(f64::NEG_INFINITY, Millis::get), entry.serial, summary));
-        }
-        let newest_first = |mut list: Vec<(f64, u32, Rc<TaskSummary>)>| {
-            list.sort_by(|(a, first, _), (b, second, _)| b.total_cmp(a).then(second.cmp(first)));
-            list.into_iter().map(|(_, _, summary)| summary).collect()
-        };
-        Lists { active: newest_first(active), finished: newest_first(finished) }
+    pub fn lists(&self) -> &Lists {
+        &self.lists
+    }
+
+    /// The lists, if they are not what they were at the last call.
+    pub fn take_lists(&mut self) -> Option<&Lists> {
+        core::mem::take(&mut self.relisted).then_some(&self.lists)
     }
 
     /// What the tab's icon tells.
     pub fn badge(&self) -> Badge {
-        let count =
-            |test: fn(&TaskSummary) -> bool| self.summaries.values().filter(|summary| test(summary)).count() as u32;
-        Badge {
-            running: count(|summary| summary.status == TaskStatus::Running),
-            errors: count(|summary| summary.has_unseen_error),
-        }
+        self.badge
     }
-}
 
-/// The tasks whose parents lead back to themselves. Each task is walked over once.
-pub(super) fn in_cycles<'a>(parents: &HashMap<&'a TaskId, &'a TaskId>) -> HashSet<&'a TaskId> {
-    let mut settled: HashSet<&TaskId> = HashSet::new();
-    let mut cyclic = HashSet::new();
-    for start in parents.keys() {
-        let mut path: Vec<&TaskId> = Vec::new();
-        let mut on_path: HashSet<&TaskId> = HashSet::new();
-        let mut next = Some(*start);
-        while let Some(task) = next.filter(|task| !settled.contains(task)) {
-            if !on_path.insert(task) {
-                let begin = path.iter().position(|on_path| *on_path == task).unwrap_or_default();
-                cyclic.extend(path.iter().skip(begin));
-                break;
+    /// The tasks that a list shows differently since the last call, those that it no longer shows included.
+    pub fn take_changed(&mut self) -> Vec<TaskId> {
+        core::mem::take(&mut self.changed)
+    }
+
+    /// Puts what a list says of a task on its newest state.
+    pub(super) fn summarize(&mut self, task_id: TaskId) {
+        let Some(entry) = self.get(task_id) else { return };
+        let summary = entry.summary(self.ledger.task(task_id));
+        let place = summary.as_ref().map(|summary| entry.place(summary));
+        let known = entry.known;
+        if summary.is_none() && entry.is_empty() {
+            self.remove(task_id);
+        }
+        if known.summary == summary && known.place == place {
+            return;
+        }
+        self.count(known.summary, false);
+        self.count(summary, true);
+        if known.place != place {
+            self.unlist(known.place);
+        }
+        if let Some(entry) = self.get_mut(task_id) {
+            entry.known = Known { summary, place, ..known };
+        }
+        if known.place != place {
+            self.list(task_id, place);
+        }
+        let parent = |summary: Option<TaskSummary>| summary.map(|summary| summary.parent_task_id);
+        self.unlinked |= parent(known.summary) != parent(summary);
+        self.changed.push(task_id);
+        self.changed();
+    }
+
+    /// Works out who is whose parent, if anything changed that. A parent that is not known, the task itself or one
+    /// below it is none.
+    pub fn link(&mut self) {
+        if !core::mem::take(&mut self.unlinked) {
+            return;
+        }
+        let cyclic = self.cyclic();
+        for at in 0..self.tasks.len() {
+            let Some(entry) = self.tasks.get(at) else { return };
+            let claimed = entry.known.summary.and_then(|summary| summary.parent_task_id);
+            let parent = claimed.filter(|parent| {
+                let exists = self.get(*parent).is_some_and(TaskEntry::is_known) || self.ledger.task(*parent).is_some();
+                exists && cyclic.get(entry.task_id.handle()).is_none()
+            });
+            if let Some(entry) = self.tasks.get_mut(at).filter(|entry| entry.known.parent != parent) {
+                entry.known.parent = parent;
+                self.changed.push(entry.task_id);
             }
-            path.push(task);
-            next = parents.get(task).copied();
         }
-        settled.extend(path);
     }
-    cyclic
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// The tasks whose parents lead back to themselves. Each task is walked over once.
+    fn cyclic(&self) -> Index {
+        let mut walks = Index::default();
+        let mut cyclic = Index::default();
+        for (walk, start) in (0..).zip(&self.tasks) {
+            let mut next = Some(start.task_id);
+            while let Some(task) = next.filter(|task| walks.get(task.handle()).is_none()) {
+                walks.set(task.handle(), Some(walk));
+                next = self.claimed_parent(task);
+            }
+            // Where the walk came upon itself, it goes round once more.
+            while let Some(task) = next.filter(|task| {
+                walks.get(task.handle()) == Some(walk) && cyclic.get(task.handle()).is_none()
+            }) {
+                cyclic.set(task.handle(), Some(walk));
+                next = self.claimed_parent(task);
+            }
+        }
+        cyclic
+    }
 
-    #[test]
-    fn finds_exactly_the_tasks_in_cycles() {
-        let ids: Vec<TaskId> = ["a", "b", "c", "d", "e", "f"].iter().filter_map(|id| TaskId::new(id)).collect();
-        // a is its own parent; b, c, d lead in a circle; e hangs on it; f hangs on a task that is no key.
-        let [a, b, c, d, e, f] = &ids[..] else { panic!("six ids") };
-        let gone = TaskId::new("gone").unwrap();
-        let parents = HashMap::from([(a, a), (b, c), (c, d), (d, b), (e, b), (f, &gone)]);
-        assert_eq!(in_cycles(&parents), HashSet::from([a, b, c, d]));
+    fn claimed_parent(&self, task_id: TaskId) -> Option<TaskId> {
+        self.get(task_id).and_then(|entry| entry.parent(self.ledger.task(task_id)))
+    }
+
+    fn remove(&mut self, task_id: TaskId) {
+        let Some(at) = self.index.get(task_id.handle()) else { return };
+        self.index.set(task_id.handle(), None);
+        if (at as usize) < self.tasks.len() {
+            self.tasks.swap_remove(at as usize);
+        }
+        if let Some(moved) = self.tasks.get(at as usize) {
+            self.index.set(moved.task_id.handle(), Some(at));
+        }
+    }
+
+    fn count(&mut self, summary: Option<TaskSummary>, up: bool) {
+        let Some(summary) = summary else { return };
+        let by = if up { 1 } else { u32::MAX };
+        if summary.status == TaskStatus::Running {
+            self.badge.running = self.badge.running.wrapping_add(by);
+        }
+        if summary.has_unseen_error {
+            self.badge.errors = self.badge.errors.wrapping_add(by);
+        }
+    }
+
+    fn list(&mut self, task_id: TaskId, place: Option<Place>) {
+        let Some(place) = place else { return };
+        let at = self.position(&place);
+        let list = self.list_of(&place);
+        if at <= list.len() {
+            list.insert(at, task_id);
+        }
+        self.relisted = true;
+    }
+
+    fn unlist(&mut self, place: Option<Place>) {
+        let Some(place) = place else { return };
+        let at = self.position(&place);
+        let list = self.list_of(&place);
+        if at < list.len() {
+            list.remove(at);
+        }
+        self.relisted = true;
+    }
+
+    fn list_of(&mut self, place: &Place) -> &mut Vec<TaskId> {
+        if place.is_active { &mut self.lists.active } else { &mut self.lists.finished }
+    }
+
+    /// How many tasks of its list come before it.
+    fn position(&self, place: &Place) -> usize {
+        let list = if place.is_active { &self.lists.active } else { &self.lists.finished };
+        list.partition_point(|task_id| {
+            let other = self.get(*task_id).and_then(|entry| entry.known.place);
+            other.is_some_and(|other| other.is_before(place))
+        })
     }
 }

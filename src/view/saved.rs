@@ -1,24 +1,16 @@
 //! A view as plain data, and back.
 
-use std::rc::Rc;
-
-use serde::Serialize;
-
+use crate::prelude::*;
 use super::state::{Selection, View};
 use super::task::TaskEntry;
-use crate::attempt::{CorruptSnapshot, LedgerSnapshot};
-use crate::id::TaskId;
+use crate::attempt::{Ledger, LedgerSnapshot};
+use crate::id::Index;
 use crate::progress::SavedThrottler;
+use crate::wire::{Reader, Wire, Writer};
 
-/// The version of the form below.
-const SAVED_VERSION: u32 = 1;
-
-/// All that a view knows, ready for JSON if its payloads are.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SavedView<P, M> {
-    /// Which form this is.
-    pub form: u32,
+/// All that a view knows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SavedView {
     /// Of the snapshot.
     pub version: u32,
     /// Whether the tab is open.
@@ -28,29 +20,56 @@ pub struct SavedView<P, M> {
     /// Of the task that comes next.
     pub next_serial: u32,
     /// The task that is looked at.
-    pub selection: Option<Selection<M>>,
+    pub selection: Option<Selection>,
     /// All attempts.
     pub ledger: LedgerSnapshot,
-    /// What else is known of the tasks, in the order of their coming.
-    pub tasks: Vec<(TaskId, TaskEntry)>,
+    /// What else is known of the tasks.
+    pub tasks: Vec<TaskEntry>,
     /// All progress.
-    pub throttler: SavedThrottler<P>,
+    pub throttler: SavedThrottler,
 }
 
-impl<P: Clone, M: Clone> View<P, M> {
+impl Wire for SavedView {
+    fn write(&self, out: &mut Writer) {
+        out.count(self.version);
+        out.count(u32::from(self.tab_open));
+        out.count(u32::from(self.hidden));
+        out.count(self.next_serial);
+        out.list(self.selection.as_slice());
+        self.ledger.write(out);
+        out.list(&self.tasks);
+        self.throttler.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            version: from.count(),
+            tab_open: from.flag(),
+            hidden: from.flag(),
+            next_serial: from.count(),
+            selection: from.list().pop(),
+            ledger: LedgerSnapshot::read(from),
+            tasks: from.list(),
+            throttler: SavedThrottler::read(from),
+        }
+    }
+}
+
+/// What was saved cannot have come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CorruptView;
+
+impl View {
     /// All that the view knows, at any moment.
-    pub fn save(&self) -> SavedView<P, M> {
-        let mut tasks: Vec<_> = self.tasks.iter().map(|(task_id, entry)| (task_id.clone(), entry.clone())).collect();
-        tasks.sort_by_key(|(_, entry)| entry.serial);
+    pub fn save(&self) -> SavedView {
         SavedView {
-            form: SAVED_VERSION,
             version: self.version,
             tab_open: self.tab_open,
             hidden: self.hidden,
             next_serial: self.next_serial,
-            selection: self.selection.clone(),
+            selection: self.selection,
             ledger: self.ledger.snapshot(),
-            tasks,
+            tasks: self.tasks.clone(),
             throttler: self.throttler.save(),
         }
     }
@@ -59,27 +78,39 @@ impl<P: Clone, M: Clone> View<P, M> {
     ///
     /// # Errors
     /// If it breaks any rule; the view is then unchanged.
-    pub fn restore(&mut self, saved: SavedView<P, M>) -> Result<(), CorruptSnapshot> {
-        if saved.form != SAVED_VERSION {
-            return Err(CorruptSnapshot("unknown version of a saved view"));
+    pub fn restore(&mut self, saved: SavedView) -> Result<(), CorruptView> {
+        let throttler = self.throttler.restored(saved.throttler).map_err(|_| CorruptView)?;
+        let ledger = Ledger::restored(saved.ledger).map_err(|_| CorruptView)?;
+        let mut index = Index::default();
+        for (at, entry) in (0..).zip(&saved.tasks) {
+            if index.get(entry.task_id.handle()).is_some() {
+                return Err(CorruptView);
+            }
+            index.set(entry.task_id.handle(), Some(at));
         }
-        let corrupt = |_| CorruptSnapshot("progress that cannot have come about");
-        let throttler = self.throttler.restored(saved.throttler).map_err(corrupt)?;
-        self.ledger.restore(saved.ledger)?;
-        self.throttler = throttler;
-        self.tasks = saved.tasks.into_iter().collect();
-        self.next_serial = saved.next_serial;
-        self.selection = saved.selection;
-        self.tab_open = saved.tab_open;
-        self.hidden = saved.hidden;
-        for (task_id, entry) in &mut self.tasks {
-            entry.status = entry.status(self.ledger.task(task_id));
+        let limits = *throttler.limits();
+        *self = Self {
+            ledger,
+            throttler,
+            tasks: saved.tasks,
+            index,
+            next_serial: saved.next_serial,
+            selection: saved.selection,
+            tab_open: saved.tab_open,
+            hidden: saved.hidden,
+            requests: core::mem::take(&mut self.requests),
+            unlinked: true,
+            relisted: true,
+            ..Self::new(limits)
+        };
+        let listed: Vec<_> = self.tasks.iter().map(|entry| entry.task_id).collect();
+        for task_id in listed {
+            let status = self.get(task_id).and_then(|entry| entry.status(self.ledger.task(task_id)));
+            if let Some(entry) = self.get_mut(task_id) {
+                entry.known.status = status;
+            }
+            self.summarize(task_id);
         }
-        let listed = self.tasks.iter().filter_map(|(task_id, entry)| {
-            let summary = entry.summary(task_id, self.ledger.task(task_id))?;
-            Some((task_id.clone(), Rc::new(summary)))
-        });
-        self.summaries = listed.collect();
         self.version = saved.version;
         self.request_again();
         Ok(())

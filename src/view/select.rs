@@ -5,10 +5,10 @@ use super::state::{Mode, Replay, Selection, View};
 use super::status::TaskStatus;
 use crate::id::TaskId;
 
-impl<P: Clone, M: Clone> View<P, M> {
+impl View {
     /// The person looks at a task, or at none. One that has ended opens in replay, an active one live.
-    pub fn select(&mut self, task_id: Option<&TaskId>) {
-        let was_hidden = std::mem::take(&mut self.hidden);
+    pub fn select(&mut self, task_id: Option<TaskId>) {
+        let was_hidden = core::mem::take(&mut self.hidden);
         let Some(task_id) = task_id else {
             if self.leave() {
                 self.changed();
@@ -19,7 +19,7 @@ impl<P: Clone, M: Clone> View<P, M> {
         let mode = if active { Mode::Live } else { Mode::Replay };
         let same = self.selection.as_ref().is_some_and(|selection| {
             let done = matches!(selection.replay, Replay::Loading | Replay::Ready(_));
-            selection.task_id == *task_id && selection.mode == mode && (mode == Mode::Live || done)
+            selection.task_id == task_id && selection.mode == mode && (mode == Mode::Live || done)
         });
         if same {
             if was_hidden {
@@ -29,15 +29,15 @@ impl<P: Clone, M: Clone> View<P, M> {
         }
         self.leave();
         self.selection = Some(Selection {
-            task_id: task_id.clone(),
+            task_id,
             mode,
             subscribed: mode == Mode::Live,
             dropped: 0,
             replay: Replay::Loading,
         });
         self.requests.push(match mode {
-            Mode::Live => Request::Subscribe(task_id.clone()),
-            Mode::Replay => Request::Messages(task_id.clone()),
+            Mode::Live => Request::Subscribe(task_id),
+            Mode::Replay => Request::Messages(task_id),
         });
         self.changed();
         self.look();
@@ -49,7 +49,7 @@ impl<P: Clone, M: Clone> View<P, M> {
             self.tab_open = true;
             self.changed();
         }
-        if std::mem::take(&mut self.hidden) {
+        if core::mem::take(&mut self.hidden) {
             self.show_again();
         }
     }
@@ -66,8 +66,8 @@ impl<P: Clone, M: Clone> View<P, M> {
     }
 
     /// The person wants a task to stop. What becomes of it, the extension says.
-    pub fn cancel(&mut self, task_id: &TaskId) {
-        self.requests.push(Request::Cancel(task_id.clone()));
+    pub fn cancel(&mut self, task_id: TaskId) {
+        self.requests.push(Request::Cancel(task_id));
     }
 
     /// Nobody looks any more.
@@ -77,23 +77,22 @@ impl<P: Clone, M: Clone> View<P, M> {
 
     /// The person sees the selected task: its error is no news any more.
     fn look(&mut self) {
-        let Some(selection) = &self.selection else { return };
-        let task_id = selection.task_id.clone();
-        if let Some(entry) = self.tasks.get_mut(&task_id).filter(|entry| entry.has_unseen_error) {
+        let Some(task_id) = self.selection.map(|selection| selection.task_id) else { return };
+        if let Some(entry) = self.get_mut(task_id).filter(|entry| entry.has_unseen_error) {
             entry.has_unseen_error = false;
-            self.summarize(&task_id);
+            self.summarize(task_id);
         }
     }
 
     fn show_again(&mut self) {
-        let active = self.selection.as_ref().and_then(|s| self.status(&s.task_id)).is_some_and(TaskStatus::is_active);
+        let active = self.selection.and_then(|selection| self.status(selection.task_id)).is_some_and(TaskStatus::is_active);
         if let Some(selection) = &mut self.selection {
             match (selection.mode, &selection.replay) {
                 (Mode::Live, _) if active && !selection.subscribed => {
                     selection.subscribed = true;
-                    self.requests.push(Request::Subscribe(selection.task_id.clone()));
+                    self.requests.push(Request::Subscribe(selection.task_id));
                 }
-                (Mode::Replay, Replay::Loading) => self.requests.push(Request::Messages(selection.task_id.clone())),
+                (Mode::Replay, Replay::Loading) => self.requests.push(Request::Messages(selection.task_id)),
                 _ => {}
             }
         }
@@ -109,9 +108,9 @@ impl<P: Clone, M: Clone> View<P, M> {
     /// No progress is wanted any more: what is buffered of it goes, too.
     fn unsubscribe(&mut self) {
         let Some(selection) = &mut self.selection else { return };
-        self.throttler.discard(&selection.task_id);
-        if std::mem::take(&mut selection.subscribed) {
-            self.requests.push(Request::Unsubscribe(selection.task_id.clone()));
+        self.throttler.discard(selection.task_id);
+        if core::mem::take(&mut selection.subscribed) {
+            self.requests.push(Request::Unsubscribe(selection.task_id));
         }
     }
 
@@ -119,14 +118,16 @@ impl<P: Clone, M: Clone> View<P, M> {
         if let Some(selection) = self.selection.as_ref().filter(|_| !self.hidden) {
             match (&selection.mode, &selection.replay) {
                 (Mode::Live, _) if selection.subscribed => {
-                    self.requests.push(Request::Subscribe(selection.task_id.clone()));
+                    self.requests.push(Request::Subscribe(selection.task_id));
                 }
-                (Mode::Replay, Replay::Loading) => self.requests.push(Request::Messages(selection.task_id.clone())),
+                (Mode::Replay, Replay::Loading) => self.requests.push(Request::Messages(selection.task_id)),
                 _ => {}
             }
         }
-        let active = self.ledger.task_ids().filter(|task_id| self.status(task_id).is_some_and(TaskStatus::is_active));
-        let mut snapshots: Vec<Request> = active.cloned().map(Request::Snapshot).collect();
-        self.requests.append(&mut snapshots);
+        for task in self.ledger.tasks() {
+            if self.status(task.task_id).is_some_and(TaskStatus::is_active) {
+                self.requests.push(Request::Snapshot(task.task_id));
+            }
+        }
     }
 }

@@ -1,17 +1,33 @@
-use serde::Serialize;
-
+use crate::prelude::*;
 use super::message::AttemptMessage;
+use crate::wire::{Reader, Wire, Writer};
 
 /// How many messages of a task wait for a snapshot. One that is left out leaves a gap, and so another request.
 const MAX_WAITING: usize = 256;
 
 /// The order of the messages of one task.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sequence {
     /// The number of the last one that was applied.
     pub last: Option<u32>,
     /// While a snapshot is awaited: what came meanwhile.
     pub waiting: Option<Vec<AttemptMessage>>,
+}
+
+impl Wire for Sequence {
+    fn write(&self, out: &mut Writer) {
+        out.number(self.last.map_or(f64::NAN, f64::from));
+        out.count(u32::from(self.waiting.is_some()));
+        out.list(self.waiting.as_deref().unwrap_or_default());
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        let last = from.some_count();
+        let waits = from.flag();
+        let waiting = from.list();
+        from.check(waits || waiting.is_empty());
+        Self { last, waiting: waits.then_some(waiting) }
+    }
 }
 
 /// What to do with a message.
@@ -43,7 +59,10 @@ impl Sequence {
         let asks = self.waiting.is_none();
         let waiting = self.waiting.get_or_insert_default();
         if waiting.len() < MAX_WAITING && !waiting.contains(&message) {
-            waiting.push(message);
+            // In order; those without a number come last.
+            let order = |message: &AttemptMessage| message.seq.unwrap_or(u32::MAX);
+            let at = waiting.partition_point(|other| order(other) <= order(&message));
+            waiting.insert(at, message);
         }
         Arrival::Waits(asks)
     }
@@ -55,8 +74,7 @@ impl Sequence {
 
     /// A snapshot is in. Gives what waited for it, in order.
     pub(super) fn resume(&mut self, seq: Option<u32>) -> Vec<AttemptMessage> {
-        let mut waiting = self.waiting.take().unwrap_or_default();
-        waiting.sort_by_key(|message| message.seq.unwrap_or(u32::MAX));
+        let waiting = self.waiting.take().unwrap_or_default();
         // Without a number of its own, the snapshot is as new as its request.
         let before_first = waiting.iter().find_map(|message| message.seq).map(|first| first.saturating_sub(1));
         self.last = seq.or(before_first.max(self.last));

@@ -1,17 +1,14 @@
-use std::collections::HashMap;
-use std::rc::Rc;
-
-use serde::Serialize;
-
+use crate::prelude::*;
 use super::activity::{ActivityRow, Update, activity};
+use super::list::Lists;
 use super::message::Request;
 use super::status::TaskStatus;
 use super::task::{TaskEntry, TaskSummary};
 use crate::attempt::{BackgroundTask, Ledger, Notice};
-use crate::id::{IdSource, TaskId};
+use crate::id::{Handle, Index, TaskId};
 use crate::progress::{Delivered, Limits, Stats, Throttler, UpdateKind};
 use crate::time::Millis;
-use crate::timeline::{TimelineRow, timeline_rows};
+use crate::wire::{Kind, Reader, Wire, Writer};
 use crate::words::words;
 
 words!(
@@ -25,21 +22,45 @@ words!(
 );
 
 /// The messages of a task, as far as they are there.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Replay<M> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replay {
     /// Asked for.
     Loading,
     /// There.
-    Ready(M),
+    Ready(Handle),
     /// There are none.
     Empty,
     /// There is something that is no list of messages.
     Unreadable,
 }
 
+impl Wire for Replay {
+    fn write(&self, out: &mut Writer) {
+        let (state, messages) = match self {
+            Self::Loading => (0, None),
+            Self::Ready(messages) => (1, Some(*messages)),
+            Self::Empty => (2, None),
+            Self::Unreadable => (3, None),
+        };
+        out.count(state);
+        out.handle(messages);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        match (from.count(), from.handle(Kind::Messages)) {
+            (1, Some(messages)) => Self::Ready(messages),
+            (2, None) => Self::Empty,
+            (3, None) => Self::Unreadable,
+            (state, messages) => {
+                from.check(state == 0 && messages.is_none());
+                Self::Loading
+            }
+        }
+    }
+}
+
 /// What the tab's icon tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Badge {
     /// Tasks that run.
     pub running: u32,
@@ -49,21 +70,18 @@ pub struct Badge {
 
 /// The selected task, while it is shown live.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LiveView<P> {
-    /// Where it stands, in the task's own word if it said one.
-    pub status: String,
-    /// The last updates, in order of arrival.
-    pub updates: Vec<Delivered<P>>,
+pub struct LiveView {
+    /// Where it stands.
+    pub status: TaskStatus,
+    /// The number of the update that says it in the task's own word, if one does.
+    pub said_by: Option<u32>,
     /// What its tools did.
     pub activity: Vec<ActivityRow>,
-    /// How many updates were dropped, up to the last window.
-    pub dropped: u32,
 }
 
 /// The task that is looked at.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Selection<M> {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Selection {
     /// The task.
     pub task_id: TaskId,
     /// How it is shown.
@@ -73,12 +91,30 @@ pub struct Selection<M> {
     /// How many of its updates were dropped, up to the last window.
     pub dropped: u32,
     /// Its messages; only in the replay.
-    pub replay: Replay<M>,
+    pub replay: Replay,
+}
+
+impl Wire for Selection {
+    fn write(&self, out: &mut Writer) {
+        out.handle(Some(self.task_id.handle()));
+        out.word(Some(self.mode));
+        out.count(u32::from(self.subscribed));
+        out.count(self.dropped);
+        self.replay.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            task_id: from.task_id(),
+            mode: from.needed_word(Mode::Live),
+            subscribed: from.flag(),
+            dropped: from.count(),
+            replay: Replay::read(from),
+        }
+    }
 }
 
 /// The state of a background-tasks tab.
-///
-/// `P` is the payload of a progress update, `M` a list of messages; both stay what they are.
 ///
 /// - *Events*, from the extension: [`attempt`](Self::attempt), [`task_snapshot`](Self::task_snapshot),
 ///   [`progress`](Self::progress), [`messages`](Self::messages), [`history`](Self::history),
@@ -88,15 +124,25 @@ pub struct Selection<M> {
 /// - *Outputs*, after every call: [`take_requests`](Self::take_requests),
 ///   [`next_deadline`](Self::next_deadline), at which to call [`flush`](Self::flush), and
 ///   [`take_notices`](Self::take_notices).
-/// - *Getters*: what they give changes only when [`version`](Self::version) does.
+/// - *Getters*: what they give changes only when [`version`](Self::version) does. To show the lists,
+///   [`link`](Self::link) first; [`take_changed`](Self::take_changed) tells which tasks look different.
 #[derive(Debug)]
-pub struct View<P, M> {
+pub struct View {
     pub(super) ledger: Ledger,
-    pub(super) throttler: Throttler<P>,
-    pub(super) tasks: HashMap<TaskId, TaskEntry>,
+    pub(super) throttler: Throttler,
+    pub(super) tasks: Vec<TaskEntry>,
+    /// Where in `tasks` a task is.
+    pub(super) index: Index,
     pub(super) next_serial: u32,
-    pub(super) summaries: HashMap<TaskId, Rc<TaskSummary>>,
-    pub(super) selection: Option<Selection<M>>,
+    pub(super) lists: Lists,
+    /// The lists changed since they were last taken.
+    pub(super) relisted: bool,
+    pub(super) badge: Badge,
+    /// Tasks that a list shows differently since they were last taken.
+    pub(super) changed: Vec<TaskId>,
+    /// Who is whose parent has to be worked out again.
+    pub(super) unlinked: bool,
+    pub(super) selection: Option<Selection>,
     pub(super) tab_open: bool,
     /// The tab was closed over the selection.
     pub(super) hidden: bool,
@@ -104,15 +150,20 @@ pub struct View<P, M> {
     pub(super) requests: Vec<Request>,
 }
 
-impl<P: Clone, M: Clone> View<P, M> {
+impl View {
     /// A view that knows nothing yet.
-    pub fn new(ids: IdSource, limits: Limits) -> Self {
+    pub fn new(limits: Limits) -> Self {
         Self {
-            ledger: Ledger::new(ids),
+            ledger: Ledger::default(),
             throttler: Throttler::new(limits),
-            tasks: HashMap::new(),
+            tasks: Vec::new(),
+            index: Index::default(),
             next_serial: 0,
-            summaries: HashMap::new(),
+            lists: Lists::default(),
+            relisted: false,
+            badge: Badge::default(),
+            changed: Vec::new(),
+            unlinked: false,
             selection: None,
             tab_open: false,
             hidden: false,
@@ -135,7 +186,7 @@ impl<P: Clone, M: Clone> View<P, M> {
 
     /// What the extension is to be asked, in order.
     pub fn take_requests(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.requests)
+        core::mem::take(&mut self.requests)
     }
 
     /// What the parents are to be told.
@@ -154,96 +205,84 @@ impl<P: Clone, M: Clone> View<P, M> {
     }
 
     /// The selected task, and how it is shown.
-    pub fn selected(&self) -> Option<(&TaskId, Mode)> {
-        self.selection.as_ref().map(|selection| (&selection.task_id, selection.mode))
+    pub fn selection(&self) -> Option<&Selection> {
+        self.selection.as_ref()
     }
 
-    /// The replay of the selected task, if that is what is shown.
-    pub fn replay(&self) -> Option<&Replay<M>> {
-        self.selection.as_ref().filter(|selection| selection.mode == Mode::Replay).map(|selection| &selection.replay)
-    }
-
-    /// The timeline of the selected task.
-    pub fn timeline(&self) -> Vec<TimelineRow> {
-        let task = self.selection.as_ref().and_then(|selection| self.ledger.task(&selection.task_id));
-        task.map(timeline_rows).unwrap_or_default()
-    }
-
-    /// The selected task as it runs, if that is what is shown. `read` tells what an update says.
-    pub fn live(&self, read: impl Fn(&P) -> Update) -> Option<LiveView<P>> {
+    /// The selected task as it runs, if that is what is shown. `updates` are those of [`recent`](Self::recent), in
+    /// full.
+    pub fn live(&self, updates: &[Update]) -> Option<LiveView> {
         let selection = self.selection.as_ref().filter(|selection| selection.mode == Mode::Live)?;
-        let updates = self.throttler.recent(&selection.task_id);
-        let contents: Vec<(u32, UpdateKind, Update)> =
-            updates.iter().map(|update| (update.seq, update.kind, read(&update.payload))).collect();
-        let said = || {
-            let changes = contents.iter().filter(|(_, kind, _)| *kind == UpdateKind::StatusChange);
-            changes.filter_map(|(_, _, update)| update.status.clone()).next_back()
-        };
-        let status = self.status(&selection.task_id).unwrap_or(TaskStatus::Unknown);
+        let status = self.status(selection.task_id).unwrap_or(TaskStatus::Unknown);
         // Of an attempt that is over or has not begun, the last word is an earlier one's.
-        let word = if status.is_terminal() || status == TaskStatus::Pending { None } else { said() };
+        let speaks = !status.is_terminal() && status != TaskStatus::Pending;
+        let said = |update: &&Update| speaks && update.kind == UpdateKind::StatusChange && update.says_status;
         Some(LiveView {
-            status: word.unwrap_or_else(|| status.as_str().into()),
-            activity: activity(contents.iter().map(|(seq, kind, update)| (*seq, *kind, update))),
-            updates,
-            dropped: selection.dropped,
+            status,
+            said_by: updates.iter().rfind(said).map(|update| update.seq),
+            activity: activity(updates),
         })
     }
 
+    /// The last updates of the selected task, in order of arrival, if it is shown live.
+    pub fn recent(&self) -> Vec<Delivered> {
+        let selection = self.selection.as_ref().filter(|selection| selection.mode == Mode::Live);
+        selection.map(|selection| self.throttler.recent(selection.task_id)).unwrap_or_default()
+    }
+
     /// A task with all its attempts, as the ledger knows it.
-    pub fn task(&self, task_id: &TaskId) -> Option<&BackgroundTask> {
+    pub fn task(&self, task_id: TaskId) -> Option<&BackgroundTask> {
         self.ledger.task(task_id)
     }
 
     /// The counts of the progress of one task, or of all that were looked at.
-    pub fn stats(&self, task_id: Option<&TaskId>) -> Stats {
+    pub fn stats(&self, task_id: Option<TaskId>) -> Stats {
         self.throttler.stats(task_id)
     }
 
-    /// Where a task stands, if it is listed.
-    pub fn status(&self, task_id: &TaskId) -> Option<TaskStatus> {
-        self.summaries.get(task_id).map(|summary| summary.status)
+    /// What a list says of a task, and its parent there.
+    pub fn summary(&self, task_id: TaskId) -> Option<(TaskSummary, Option<TaskId>)> {
+        let known = self.get(task_id)?.known;
+        Some((known.summary?, known.parent))
     }
 
-    pub(super) fn entry(&mut self, task_id: &TaskId) -> &mut TaskEntry {
-        self.tasks.entry(task_id.clone()).or_insert_with(|| {
+    /// Where a task stands, if it is listed.
+    pub fn status(&self, task_id: TaskId) -> Option<TaskStatus> {
+        self.summary(task_id).map(|(summary, _)| summary.status)
+    }
+
+    pub(super) fn get(&self, task_id: TaskId) -> Option<&TaskEntry> {
+        self.tasks.get(self.index.get(task_id.handle())? as usize)
+    }
+
+    pub(super) fn get_mut(&mut self, task_id: TaskId) -> Option<&mut TaskEntry> {
+        self.tasks.get_mut(self.index.get(task_id.handle())? as usize)
+    }
+
+    /// Changes what is known of a task; makes a place for it if there is none.
+    pub(super) fn entry<T: Default>(&mut self, task_id: TaskId, change: impl FnOnce(&mut TaskEntry) -> T) -> T {
+        if self.index.get(task_id.handle()).is_none() {
             self.next_serial += 1;
-            TaskEntry::new(self.next_serial)
-        })
+            self.index.set(task_id.handle(), Some(self.tasks.len() as u32));
+            self.tasks.push(TaskEntry::new(task_id, self.next_serial));
+        }
+        self.get_mut(task_id).map(change).unwrap_or_default()
     }
 
     /// Something was said of a task: works out what its summary says now.
-    pub(super) fn refresh(&mut self, task_id: &TaskId) {
-        let viewed = self.selection.as_ref().is_some_and(|selection| selection.task_id == *task_id && !self.hidden);
-        let known = self.ledger.task(task_id);
-        let Some(entry) = self.tasks.get_mut(task_id) else { return };
-        let status = entry.status(known);
-        if entry.status != status {
+    pub(super) fn refresh(&mut self, task_id: TaskId) {
+        let viewed = self.selection.is_some_and(|selection| selection.task_id == task_id && !self.hidden);
+        let Some(status) = self.get(task_id).map(|entry| entry.status(self.ledger.task(task_id))) else { return };
+        let Some(entry) = self.get_mut(task_id) else { return };
+        if entry.known.status != status {
             let ended = status.is_some_and(TaskStatus::is_terminal);
             entry.has_unseen_error = status == Some(TaskStatus::Error) && !viewed;
-            entry.status = status;
+            entry.known.status = status;
             if ended && viewed && !self.throttler.drain(Some(task_id)).is_empty() {
                 self.delivered();
             }
         }
         self.summarize(task_id);
-    }
-
-    pub(super) fn summarize(&mut self, task_id: &TaskId) {
-        let known = self.ledger.task(task_id);
-        let Some(entry) = self.tasks.get(task_id) else { return };
-        let summary = entry.summary(task_id, known);
-        if summary.is_none() && entry.is_empty() {
-            self.tasks.remove(task_id);
-        }
-        if self.summaries.get(task_id).map(|known| &**known) == summary.as_ref() {
-            return;
-        }
-        match summary {
-            Some(summary) => self.summaries.insert(task_id.clone(), Rc::new(summary)),
-            None => self.summaries.remove(task_id),
-        };
-        self.changed();
     }
 
     pub(super) fn changed(&mut self) {
@@ -253,7 +292,7 @@ impl<P: Clone, M: Clone> View<P, M> {
     /// Progress was let through.
     pub(super) fn delivered(&mut self) {
         if let Some(selection) = &mut self.selection {
-            selection.dropped = self.throttler.stats(Some(&selection.task_id)).dropped;
+            selection.dropped = self.throttler.stats(Some(selection.task_id)).dropped;
         }
         self.changed();
     }

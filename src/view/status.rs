@@ -1,6 +1,5 @@
-use serde::{Serialize, Serializer};
-
 use crate::attempt::AttemptStatus;
+use crate::wire::Word;
 use crate::words::words;
 
 words!(
@@ -71,14 +70,6 @@ impl Claim {
         })
     }
 
-    /// A word that says it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Is(status) => status.as_str(),
-            Self::Active => "active",
-        }
-    }
-
     pub(super) fn status(self, is_live: bool) -> TaskStatus {
         match self {
             Self::Is(status) => status,
@@ -88,9 +79,20 @@ impl Claim {
     }
 }
 
-impl Serialize for Claim {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
+/// As its status is; `active` is the number after them.
+impl Word for Claim {
+    fn number(self) -> u8 {
+        match self {
+            Self::Is(status) => status.number(),
+            Self::Active => TaskStatus::ALL.len() as u8,
+        }
+    }
+
+    fn of(number: u8) -> Option<Self> {
+        if usize::from(number) == TaskStatus::ALL.len() {
+            return Some(Self::Active);
+        }
+        TaskStatus::of(number).map(Self::Is)
     }
 }
 
@@ -119,7 +121,7 @@ mod tests {
         ] {
             let claim = Claim::parse(Some(word));
             assert_eq!((claim.status(true).as_str(), claim.status(false).as_str()), (live, otherwise), "{word}");
-            assert_eq!(Claim::parse(Some(claim.as_str())), claim, "{word}");
+            assert_eq!(Claim::of(claim.number()), Some(claim), "{word}");
         }
         assert_eq!(Claim::parse(None).status(true), TaskStatus::Unknown);
     }

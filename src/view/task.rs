@@ -1,50 +1,53 @@
-use std::rc::Rc;
-
-use serde::Serialize;
-
 use super::message::{BackgroundInfo, HistoryItem};
 use super::sequence::Sequence;
 use super::status::{Claim, TaskStatus};
-use crate::attempt::{BackgroundTask, PendingReason};
-use crate::id::TaskId;
+use crate::attempt::{BackgroundTask, ModelRef, PendingReason};
+use crate::id::{Handle, TaskId};
 use crate::time::Millis;
-use crate::timeline::model_label;
+use crate::wire::{Reader, Wire, Writer};
 
 /// A task as a list shows it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TaskSummary {
-    /// The task.
-    pub task_id: TaskId,
-    /// The task that launched it, if it is known and not below this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The task that launched it, as far as anybody said.
     pub parent_task_id: Option<TaskId>,
-    /// What the task is about; its id where nobody said.
-    pub description: Rc<str>,
+    /// What the task is about, if anybody said.
+    pub description: Option<Handle>,
     /// Where it stands.
     pub status: TaskStatus,
     /// Why it is pending.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub pending_reason: Option<PendingReason>,
     /// How many attempts are known.
     pub attempts: u32,
     /// The model of the current attempt.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub model: Option<String>,
+    pub model: ModelRef,
     /// When the current attempt started.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Millis>,
     /// When it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<Millis>,
     /// It ended in an error, and nobody looked at it since.
     pub has_unseen_error: bool,
 }
 
-/// What the sources beside the ledger say of a task.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+impl TaskSummary {
+    /// As a row of numbers.
+    pub fn write(&self, out: &mut Writer) {
+        out.handle(self.description);
+        out.word(Some(self.status));
+        out.word(self.pending_reason);
+        out.count(self.attempts);
+        self.model.write(out);
+        out.time(self.started_at);
+        out.time(self.completed_at);
+        out.count(u32::from(self.has_unseen_error));
+    }
+}
+
+/// What is known of a task, beside its attempts.
+#[derive(Debug, Clone, PartialEq)]
 pub struct TaskEntry {
+    /// The task.
+    pub task_id: TaskId,
     /// Which task came first.
     pub serial: u32,
     /// When it was launched, as far as known.
@@ -55,28 +58,82 @@ pub struct TaskEntry {
     pub background: Option<BackgroundInfo>,
     /// Progress came: somebody works on it.
     pub has_progress: bool,
-    /// The order of its messages.
-    #[serde(flatten)]
-    pub sequence: Sequence,
-    /// Follows from the sources: the one that is known of, to see that it changes.
-    #[serde(skip)]
-    pub(super) status: Option<TaskStatus>,
     /// It ended in an error, and nobody looked at it since.
     pub has_unseen_error: bool,
+    /// The order of its messages.
+    pub sequence: Sequence,
+    /// Follows from the sources: what is known of, to see that it changes.
+    pub(super) known: Known,
+}
+
+/// What follows from all that is said of a task.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Known {
+    pub(super) status: Option<TaskStatus>,
+    /// `None` if it is not listed.
+    pub(super) summary: Option<TaskSummary>,
+    /// Where it is listed.
+    pub(super) place: Option<Place>,
+    /// Its parent, if that is known and not below this one.
+    pub(super) parent: Option<TaskId>,
+}
+
+/// Where a task is listed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) is_active: bool,
+    /// The time that counts; what has none comes last.
+    pub(super) at: f64,
+    pub(super) serial: u32,
+}
+
+impl Place {
+    /// Newest first.
+    pub(super) fn is_before(&self, other: &Self) -> bool {
+        self.at > other.at || self.at == other.at && self.serial > other.serial
+    }
+}
+
+impl Wire for TaskEntry {
+    fn write(&self, out: &mut Writer) {
+        out.handle(Some(self.task_id.handle()));
+        out.count(self.serial);
+        out.time(self.launched_at);
+        out.list(self.history.as_slice());
+        out.list(self.background.as_slice());
+        out.count(u32::from(self.has_progress));
+        out.count(u32::from(self.has_unseen_error));
+        self.sequence.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self {
+            task_id: from.task_id(),
+            serial: from.count(),
+            launched_at: from.time(),
+            history: from.list().pop(),
+            background: from.list().pop(),
+            has_progress: from.flag(),
+            has_unseen_error: from.flag(),
+            sequence: Sequence::read(from),
+            known: Known::default(),
+        }
+    }
 }
 
 impl TaskEntry {
     /// A task of which nothing is said yet.
-    pub fn new(serial: u32) -> Self {
+    pub fn new(task_id: TaskId, serial: u32) -> Self {
         Self {
+            task_id,
             serial,
             launched_at: None,
             history: None,
             background: None,
             has_progress: false,
-            sequence: Sequence::default(),
-            status: None,
             has_unseen_error: false,
+            sequence: Sequence::default(),
+            known: Known::default(),
         }
     }
 
@@ -99,10 +156,10 @@ impl TaskEntry {
         }
     }
 
-    pub(super) fn parent<'a>(&'a self, known: Option<&'a BackgroundTask>) -> Option<&'a TaskId> {
-        let background = || self.background.as_ref().and_then(|info| info.parent_task_id.as_ref());
-        let history = || self.history.as_ref().and_then(|item| item.parent_task_id.as_ref());
-        known.and_then(|task| task.parent_task_id.as_ref()).or_else(background).or_else(history)
+    pub(super) fn parent(&self, known: Option<&BackgroundTask>) -> Option<TaskId> {
+        let background = || self.background.as_ref().and_then(|info| info.parent_task_id);
+        let history = || self.history.as_ref().and_then(|item| item.parent_task_id);
+        known.and_then(|task| task.parent_task_id).or_else(background).or_else(history)
     }
 
     /// Whether any source beside the ledger has named the task.
@@ -129,24 +186,20 @@ impl TaskEntry {
         }
     }
 
-    /// `None` if it is not listed. Whether the parent may be shown, only the list of all tasks can tell.
-    pub(super) fn summary(&self, task_id: &TaskId, known: Option<&BackgroundTask>) -> Option<TaskSummary> {
+    /// `None` if it is not listed.
+    pub(super) fn summary(&self, known: Option<&BackgroundTask>) -> Option<TaskSummary> {
         let status = self.status(known)?;
         let current = known.and_then(BackgroundTask::current);
         let background = self.background.as_ref();
         let history = self.history.as_ref();
-        let description = known.and_then(|task| task.description.clone());
         let ended = history.filter(|_| status.is_terminal()).map(|item| item.ts);
         Some(TaskSummary {
-            task_id: task_id.clone(),
-            parent_task_id: self.parent(known).cloned(),
-            description: description
-                .or_else(|| history.map(|item| item.description.clone()))
-                .unwrap_or_else(|| task_id.as_str().into()),
+            parent_task_id: self.parent(known),
+            description: known.and_then(|task| task.description).or_else(|| history.map(|item| item.description)),
             status,
             pending_reason: current.and_then(|attempt| attempt.pending_reason),
             attempts: known.map_or(0, |task| task.attempts.len() as u32),
-            model: current.and_then(|attempt| attempt.model.known()).map(|model| model_label(model, "unknown model")),
+            model: current.map(|attempt| attempt.model).unwrap_or_default(),
             started_at: match current {
                 Some(attempt) => attempt.started_at,
                 None => background.and_then(|info| info.started_at),
@@ -159,8 +212,11 @@ impl TaskEntry {
         })
     }
 
-    /// When the task was last begun, for the order of the lists.
-    pub(super) fn begun_at(&self, summary: &TaskSummary) -> Option<Millis> {
-        self.launched_at.or(summary.started_at).or_else(|| self.history.as_ref().map(|item| item.ts))
+    /// Active ones by their launch, the others by their end.
+    pub(super) fn place(&self, summary: &TaskSummary) -> Place {
+        let is_active = summary.status.is_active();
+        let begun = self.launched_at.or(summary.started_at).or_else(|| self.history.as_ref().map(|item| item.ts));
+        let at = if is_active { begun } else { summary.completed_at.or(begun) };
+        Place { is_active, at: at.map_or(f64::NEG_INFINITY, Millis::get), serial: self.serial }
     }
 }

@@ -1,9 +1,10 @@
 //! Takes out what a person cannot see, or must not be shown.
 
-use std::iter::Peekable;
-use std::str::Chars;
+use crate::prelude::*;
+use core::iter::Peekable;
+use core::str::Chars;
 
-use unicode_width::UnicodeWidthChar;
+use super::columns::{Class, class};
 
 /// Beyond this many, marks on one character are left out (the limit of Unicode's stream-safe text format).
 const MAX_MARKS: usize = 30;
@@ -28,7 +29,7 @@ pub(super) fn clean(text: &str) -> String {
             _ if c.is_whitespace() => out.push(' '),
             _ if c.is_control() || is_invisible(c) => {}
             _ => {
-                marks = if c.width() == Some(0) { marks + 1 } else { 0 };
+                marks = if class(c) == Class::Mark { marks + 1 } else { 0 };
                 if marks <= MAX_MARKS {
                     out.push(c);
                 }

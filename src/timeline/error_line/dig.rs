@@ -1,11 +1,15 @@
 //! Finds the message in a text that wraps it.
 
+use crate::prelude::*;
 use super::UNKNOWN_ERROR;
 use super::clean::{clean, fold};
 use super::{html, json};
 
 /// How many wrappings are taken off: each costs a pass over the text.
 const MAX_WRAPPINGS: usize = 8;
+
+/// How many bytes of two texts are compared, at most.
+const LOOKED_AT: usize = 1024;
 
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
@@ -95,19 +99,24 @@ fn is_stack_frame(line: &str) -> bool {
 /// What stood before a message, and the message; only one of them if it says what the other does.
 fn join(before: &str, message: String) -> String {
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || ".:,;-–—=('\"`".contains(c));
-    let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
     // `ApiError: Not found` and `Not found: x`: said once is enough.
     let before = match before.rsplit_once(": ") {
         Some((head, tail)) if starts_with_ignoring_case(&message, tail) => head,
         _ => before,
     };
-    if before.is_empty() || contains(&message, before) {
+    if before.is_empty() || contains_ignoring_case(&message, before) {
         message
-    } else if message.is_empty() || contains(before, &message) {
+    } else if message.is_empty() || contains_ignoring_case(before, &message) {
         before.to_owned()
     } else {
         [before, ": ", &message].concat()
     }
+}
+
+/// Whether it says the part, too. Of long texts, only the beginning is looked at: nobody reads them whole.
+fn contains_ignoring_case(text: &str, part: &str) -> bool {
+    let text = text.as_bytes().get(..LOOKED_AT).unwrap_or(text.as_bytes());
+    part.len() <= LOOKED_AT && text.windows(part.len()).any(|found| found.eq_ignore_ascii_case(part.as_bytes()))
 }
 
 fn starts_with_ignoring_case(text: &str, start: &str) -> bool {

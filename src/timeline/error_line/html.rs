@@ -1,5 +1,6 @@
 //! The title of an error page.
 
+use crate::prelude::*;
 use super::clean::fold;
 use super::dig::Dug;
 

@@ -2,6 +2,7 @@
 //!
 //! One pass, with a stack of its own: how deep it is nested does not matter.
 
+use crate::prelude::*;
 use super::dig::{Dug, says_nothing};
 
 /// The first JSON in a text that has a message. JSON that is all of the text, or its end, and says nothing

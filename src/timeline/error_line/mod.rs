@@ -4,7 +4,10 @@
 //! 10 MB of anything, and it is not to be trusted. Every step takes time linear in the text's length, and
 //! none recurses.
 
+use crate::prelude::*;
+
 mod clean;
+mod columns;
 mod cut;
 mod dig;
 mod html;

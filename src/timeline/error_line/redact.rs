@@ -1,5 +1,7 @@
 //! Leaves out keys, tokens and passwords. What stays is their beginning, where that is public, and `…`.
 
+use crate::prelude::*;
+
 /// A kind of token that its beginning gives away.
 struct Known {
     prefix: &'static str,
@@ -114,7 +116,7 @@ fn run(text: &str, accept: impl Fn(char) -> bool) -> &str {
 /// As much of a text as is looked at before it is known to be a secret: else a text that looks like secrets
 /// all over would take quadratic time.
 fn head(text: &str) -> &str {
-    text.char_indices().nth(1024).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+    text.char_indices().nth(128).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
 fn is_token_char(c: char) -> bool {

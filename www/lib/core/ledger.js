@@ -1,0 +1,186 @@
+import * as wasm from "#wasm";
+import { get, given, id, needed, object, optional, someId, someText, time, whole, word } from "./check.js";
+import { putList, putNotice, putSomeModel, putTask, takeNotice, takeRecord, takeTask, terminalStatus } from "./data.js";
+import { TasklightError } from "./error.js";
+import { putNumbers, takeNumbers, takeText } from "./memory.js";
+import { CoreObject, dispose } from "./object.js";
+import { Texts } from "./texts.js";
+import { refusal } from "./words.js";
+
+const VERSION = 1;
+
+/** Exact as a number, also after counting on. */
+const counter = whole(1, 2 ** 52);
+const idSource = word(["uuid", "sequential"]);
+
+export class AttemptLedger {
+  #core;
+  #texts = new Texts();
+  #isSequential;
+  /** The number of the next sequential id. */
+  #next = 1;
+
+  constructor(options) {
+    this.#isSequential = optional(given(options, "options"), "ids", "options", idSource) === 1;
+    this.#core = new CoreObject(wasm.ledger_new(), wasm.ledger_free);
+  }
+
+  startAttempt(taskId, options) {
+    this.#core.check();
+    const args = [id(taskId, "taskId"), needed(object(options, "options"), "at", "options", time)];
+    putSomeModel(args, options, "model", "options");
+    const attemptID = optional(options, "attemptID", "options", id);
+    const rest = [needed(options, "description", "options", someText), needed(options, "parentTaskId", "options", someId)];
+    const { attempt, next } = this.#newAttempt(attemptID);
+    return this.#call(wasm.ledger_start, [...args, attempt, ...rest], next);
+  }
+
+  bindAttemptSession(attemptID, sessionID, options) {
+    this.#core.check();
+    const args = [id(attemptID, "attemptID"), id(sessionID, "sessionID")];
+    args.push(needed(object(options, "options"), "at", "options", time));
+    putSomeModel(args, options, "model", "options");
+    return this.#call(wasm.ledger_bind, args);
+  }
+
+  sessionFailed(attemptID, options) {
+    this.#core.check();
+    return this.#call(wasm.ledger_session_failed, [id(attemptID, "attemptID"), ...failure(options)]);
+  }
+
+  scheduleRetry(ref, options) {
+    this.#core.check();
+    const of = reference(ref);
+    const [at, error] = failure(options);
+    const args = [...of, at];
+    putSomeModel(args, options, "nextModel", "options");
+    const { attempt, next } = this.#newAttempt(optional(options, "attemptID", "options", id));
+    return this.#call(wasm.ledger_retry, [...args, error, attempt], next);
+  }
+
+  finalizeAttempt(ref, status, options) {
+    this.#core.check();
+    return this.#call(wasm.ledger_finalize, [...reference(ref), terminalStatus(status, "status"), ...failure(options)]);
+  }
+
+  resolveSession(sessionID) {
+    this.#core.check();
+    const session = this.#texts.find(id(sessionID, "sessionID"));
+    if (!session || !wasm.ledger_resolve(this.#core.number, session)) return undefined;
+    const [task, attempt, attemptNumber, isCurrent] = takeNumbers().all;
+    return { taskId: this.#texts.get(task), attemptID: this.#texts.get(attempt), attemptNumber, isCurrent: isCurrent === 1 };
+  }
+
+  task(taskId) {
+    this.#core.check();
+    const task = this.#texts.find(id(taskId, "taskId"));
+    return task && wasm.ledger_task(this.#core.number, task) ? takeTask(takeNumbers(), this.#texts) : undefined;
+  }
+
+  taskIds() {
+    wasm.ledger_tasks(this.#core.number);
+    return Array.from(takeNumbers().all, (task) => this.#texts.get(task));
+  }
+
+  takeNotices() {
+    wasm.ledger_notices(this.#core.number);
+    const from = takeNumbers();
+    return from.list(() => takeNotice(from, this.#texts));
+  }
+
+  forgetTask(taskId) {
+    this.#core.check();
+    const task = this.#texts.find(id(taskId, "taskId"));
+    return task > 0 && wasm.ledger_forget(this.#core.number, task);
+  }
+
+  snapshot() {
+    const from = this.#dump();
+    const tasks = from.list(() => takeRecord(from, this.#texts));
+    const notices = from.list(() => takeNotice(from, this.#texts));
+    return { version: VERSION, nextAttempt: this.#next, tasks, notices };
+  }
+
+  restore(snapshot) {
+    this.#core.check();
+    const values = [];
+    let next;
+    try {
+      next = putSnapshot(values, snapshot);
+    } catch (error) {
+      throw new TasklightError("corrupt_snapshot", error.message);
+    }
+    const { number } = this.#core;
+    const texts = new Texts();
+    putNumbers(texts.numbers(values));
+    if (!wasm.ledger_restore(number)) throw new TasklightError("corrupt_snapshot", takeText());
+    this.#texts = texts;
+    this.#next = next;
+  }
+
+  free() {
+    this.#core.free();
+  }
+
+  #dump() {
+    wasm.ledger_snapshot(this.#core.number);
+    return takeNumbers();
+  }
+
+  /** The id of a new attempt: the one that is given, or one that no attempt has. */
+  #newAttempt(given) {
+    if (given !== undefined) return { attempt: given };
+    for (let next = this.#next; ; next++) {
+      const attempt = this.#isSequential ? `att_${next}` : randomId();
+      const known = this.#texts.find(attempt);
+      if (known && wasm.ledger_knows(this.#core.number, known)) continue;
+      return { attempt, next: next + 1 };
+    }
+  }
+
+  /** Calls the core. The counter goes on only with what was applied. */
+  #call(call, args, next = this.#next) {
+    const { number } = this.#core;
+    this.#texts.sweep(() => this.#dump().all);
+    const code = call(number, ...this.#texts.numbers(args));
+    if (code < 0) return { applied: false, ...refusal(code) };
+    if (this.#isSequential) this.#next = next;
+    return { applied: true, attemptID: this.#texts.get(code) };
+  }
+}
+
+AttemptLedger.prototype[dispose] = AttemptLedger.prototype.free;
+
+/** When, and why. */
+function failure(options) {
+  const from = object(options, "options");
+  const error = needed(from, "error", "options", someText);
+  return [needed(from, "at", "options", time), error];
+}
+
+/** An attempt, or else a session. */
+function reference(ref) {
+  if (typeof ref !== "object" || ref === null) return [id(ref, "ref"), 0];
+  return [0, needed(ref, "sessionID", "ref", id)];
+}
+
+function putSnapshot(out, value) {
+  const from = object(value, "snapshot");
+  const next = needed(from, "nextAttempt", "snapshot", counter);
+  needed(from, "version", "snapshot", whole(VERSION, VERSION));
+  putList(out, get(from, "tasks", "snapshot"), "snapshot.tasks", (record, what) => {
+    out.push(needed(object(record, what), "lastAt", what, time));
+    putTask(out, record, what);
+  });
+  putList(out, get(from, "notices", "snapshot"), "snapshot.notices", (notice, what) => putNotice(out, notice, what));
+  return next;
+}
+
+/** Without Web Crypto: ids need not be secret, but must differ. */
+function randomId() {
+  const random = new Uint32Array(4);
+  if (globalThis.crypto?.getRandomValues) crypto.getRandomValues(random);
+  else random.forEach((_, at) => (random[at] = Math.random() * 2 ** 32));
+  wasm.random_id(...random);
+  return takeText();
+}

@@ -1,0 +1,63 @@
+// What both sides see: rows of numbers, and text. See src/wire.rs for the order of the numbers.
+import * as wasm from "#wasm";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let memory;
+
+/** Once the module is there. */
+export function attach(exports) {
+  memory = exports.memory;
+}
+
+export function putNumbers(numbers) {
+  new Float64Array(memory.buffer, wasm.numbers_in(numbers.length), numbers.length).set(numbers);
+}
+
+export function putBytes(bytes) {
+  new Uint8Array(memory.buffer, wasm.bytes_in(bytes.length), bytes.length).set(bytes);
+}
+
+export function putText(text) {
+  putBytes(encoder.encode(text));
+}
+
+export function takeText() {
+  return decoder.decode(new Uint8Array(memory.buffer, wasm.text_out(), wasm.text_out_length()));
+}
+
+/** The numbers that the last call gave, to be read one after the other. */
+export function takeNumbers() {
+  return new Numbers(new Float64Array(memory.buffer, wasm.numbers_out(), wasm.numbers_out_length()).slice());
+}
+
+class Numbers {
+  at = 0;
+
+  constructor(all) {
+    this.all = all;
+  }
+
+  get isDone() {
+    return this.at >= this.all.length;
+  }
+
+  next() {
+    return this.all[this.at++];
+  }
+
+  /** `undefined` for none. */
+  some() {
+    const number = this.next();
+    return Number.isNaN(number) ? undefined : number;
+  }
+
+  word(words) {
+    return words[this.next()];
+  }
+
+  list(read) {
+    return Array.from({ length: this.next() }, read);
+  }
+}

@@ -1,0 +1,40 @@
+import { TasklightError } from "./error.js";
+
+/** An object of the core, which lives until it is freed, here or when nobody has it any more. */
+export class CoreObject {
+  #number;
+  #free;
+
+  constructor(number, free) {
+    this.#number = number;
+    this.#free = free;
+    registry.register(this, { number, free }, this);
+  }
+
+  /** Its number in the core. Throws `disposed` once it is freed. */
+  get number() {
+    if (this.#number === undefined) throw new TasklightError("disposed", "this was freed, and cannot be used any more");
+    return this.#number;
+  }
+
+  /** Throws `disposed` once it is freed. */
+  check() {
+    return this.number;
+  }
+
+  get isFreed() {
+    return this.#number === undefined;
+  }
+
+  free() {
+    if (this.#number === undefined) return;
+    registry.unregister(this);
+    this.#free(this.#number);
+    this.#number = undefined;
+  }
+}
+
+const registry = new FinalizationRegistry(({ number, free }) => free(number));
+
+/** What `using` calls, also where the engine does not know it yet. */
+export const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
