@@ -1,0 +1,630 @@
+/* tslint:disable */
+/* eslint-disable */
+/** Epoch milliseconds, an ISO 8601 text, or a `Date`. What comes out is always epoch milliseconds. */
+export type Time = number | string | Date;
+
+export type AttemptStatus = "pending" | "running" | "completed" | "error" | "cancelled" | "interrupt";
+export type TerminalStatus = Exclude<AttemptStatus, "pending" | "running">;
+export type PendingReason = "queued" | "retry_scheduled" | "session_failed";
+
+/** A model as its provider names it. */
+export interface ModelRef {
+    providerID?: string;
+    modelID?: string;
+    variant?: string;
+}
+
+/** One try at a task, with its own model, session and outcome. */
+export interface Attempt extends ModelRef {
+    attemptID: string;
+    /** From 1, without gaps. */
+    attemptNumber: number;
+    sessionID?: string;
+    status: AttemptStatus;
+    /** Only while pending. */
+    pendingReason?: PendingReason;
+    /** Up to 64 KiB. */
+    error?: string;
+    startedAt?: number;
+    completedAt?: number;
+}
+
+/** A task. Its own status, session, model, error and times are those of the current attempt, the last one. */
+export interface BackgroundTask {
+    taskId: string;
+    description?: string;
+    parentTaskId?: string;
+    status: AttemptStatus;
+    sessionID?: string;
+    model?: ModelRef;
+    error?: string;
+    startedAt?: number;
+    completedAt?: number;
+    currentAttemptID: string;
+    attempts: Attempt[];
+}
+
+/** An attemptID, or the child session that an event came from. */
+export type AttemptRef = string | { sessionID: string };
+
+/** Why a call was ignored. */
+export type IgnoredReason =
+| "unknown_task"
+| "unknown_attempt"
+| "unknown_session"
+| "superseded"
+| "already_terminal"
+| "already_bound"
+| "session_in_use"
+| "attempt_in_use"
+| "task_active"
+| "duplicate";
+
+/** What a call did. A call that was not applied changed nothing. */
+export type Outcome =
+| { applied: true; attemptID: string }
+| { applied: false; reason: IgnoredReason; abortSession?: true };
+
+export interface LedgerOptions {
+    /** `"uuid"` unless said otherwise. */
+    ids?: "uuid" | "sequential";
+}
+
+export interface StartOptions {
+    at: Time;
+    model?: ModelRef;
+    attemptID?: string;
+    description?: string;
+    parentTaskId?: string;
+}
+
+export interface BindOptions {
+    at: Time;
+    /** Replaces the scheduled model as a whole. */
+    model?: ModelRef;
+}
+
+export interface FailOptions {
+    at: Time;
+    error?: string;
+}
+
+export interface RetryOptions extends FailOptions {
+    nextModel?: ModelRef;
+    /** Of the new attempt. */
+    attemptID?: string;
+}
+
+export interface ResolvedSession {
+    taskId: string;
+    attemptID: string;
+    attemptNumber: number;
+    isCurrent: boolean;
+}
+
+/** A ledger as plain JSON, for `restore`. */
+export interface LedgerSnapshot {
+    version: number;
+    nextAttempt: number;
+    tasks: { taskId: string; description?: string; parentTaskId?: string; lastAt: number; attempts: Attempt[] }[];
+    notices: Notice[];
+}
+
+/** What the parent of a task is to be told. */
+export type Notice =
+| {
+    kind: "retry_scheduled";
+    taskId: string;
+    failedAttemptID: string;
+    failedSessionID?: string;
+    failedModel?: ModelRef;
+    failedError?: string;
+    attemptID: string;
+    nextModel?: ModelRef;
+    at: number;
+}
+| {
+    kind: "retry_session_ready";
+    taskId: string;
+    attemptID: string;
+    attemptNumber: number;
+    sessionID: string;
+    model?: ModelRef;
+    at: number;
+}
+| { kind: "final_summary"; taskId: string; status: TerminalStatus; task: BackgroundTask; at: number };
+
+export interface BackgroundTaskUpdate {
+    kind: "tool_call" | "tool_result" | "status_change" | "error";
+    timestamp: Time;
+    toolName?: string;
+    status?: string;
+    errorMessage?: string;
+}
+
+export interface DeliveredUpdate extends BackgroundTaskUpdate {
+    timestamp: number;
+    /** Its number within its task, in order of arrival, from 1. */
+    seq: number;
+}
+
+export interface ProgressBatch {
+    taskId: string;
+    /** By priority, then by arrival. */
+    updates: DeliveredUpdate[];
+    /** Since this task's previous batch. */
+    dropped: number;
+}
+
+export interface ThrottlerOptions {
+    /** 500 */
+    windowMs?: number;
+    /** 5 */
+    maxPerBatch?: number;
+    /** 20 */
+    keepLast?: number;
+}
+
+/** Always `pushed = delivered + dropped + buffered`; `rejected` counts beside them. */
+export interface ProgressStats {
+    pushed: number;
+    delivered: number;
+    dropped: number;
+    buffered: number;
+    rejected: number;
+}
+
+export interface TimelineOptions {
+    /** `"balanced"` unless said otherwise. */
+    style?: "balanced" | "compact";
+    /** The heading; unless said otherwise, in the balanced style. */
+    header?: boolean;
+    /** Spaces before every line but the heading. */
+    indent?: number;
+    /** Escapes what Markdown would read as markup. */
+    markdown?: boolean;
+    /** How long each attempt ran. */
+    durations?: boolean;
+    /** From this many attempts on, runs of equal outcomes fold to a line each. */
+    collapseAfter?: number;
+    /** Display columns, 160. */
+    errorMaxWidth?: number;
+    /** Every word, for translation. */
+    labels?: Partial<Labels>;
+}
+
+export interface ErrorLineOptions {
+    /** Display columns, 160. */
+    maxWidth?: number;
+    /** `false` keeps keys and tokens. */
+    redact?: boolean;
+}
+
+/** An attempt as a row of a timeline. */
+export interface TimelineRow {
+    attemptID: string;
+    attemptNumber: number;
+    status: AttemptStatus;
+    pendingReason?: PendingReason;
+    /** `provider/model (variant)`, or what is known of it. */
+    model: string;
+    sessionID?: string;
+    /** One line, unless the attempt completed. */
+    error?: string;
+    /** As it came, but for secrets. */
+    fullError?: string;
+    startedAt?: number;
+    completedAt?: number;
+    /** Once it has ended. */
+    durationMs?: number;
+}
+
+/** Every word that a timeline or a notice prints. `{n}`, `{status}` and `{attempts}` are filled in. */
+export interface Labels {
+    /** "Background task attempts" */
+    header: string;
+    /** "Attempt" */
+    attempt: string;
+    /** "Attempts" */
+    attempts: string;
+    /** "PENDING" */
+    tagPending: string;
+    /** "RUNNING" */
+    tagRunning: string;
+    /** "COMPLETED" */
+    tagCompleted: string;
+    /** "ERROR" */
+    tagError: string;
+    /** "CANCELLED" */
+    tagCancelled: string;
+    /** "INTERRUPT" */
+    tagInterrupt: string;
+    /** "pending" */
+    pending: string;
+    /** "running" */
+    running: string;
+    /** "completed" */
+    completed: string;
+    /** "failed" */
+    failed: string;
+    /** "cancelled" */
+    cancelled: string;
+    /** "interrupted" */
+    interrupted: string;
+    /** "queued" */
+    queued: string;
+    /** "retry scheduled" */
+    retryScheduled: string;
+    /** "session failed" */
+    sessionFailed: string;
+    /** "session" */
+    session: string;
+    /** "no session" */
+    noSession: string;
+    /** "unknown model" */
+    unknownModel: string;
+    /** "{n} models" */
+    models: string;
+    /** "Error" */
+    error: string;
+    /** "Unknown error" */
+    unknownError: string;
+    /** "s" */
+    seconds: string;
+    /** "m" */
+    minutes: string;
+    /** "h" */
+    hours: string;
+    /** "d" */
+    days: string;
+    /** "Background task failed, and its next attempt is queued" */
+    retryNotice: string;
+    /** "Failed session" */
+    failedSession: string;
+    /** "Failed model" */
+    failedModel: string;
+    /** "Next model" */
+    nextModel: string;
+    /** "Background task retry has its session" */
+    sessionNotice: string;
+    /** "Session" */
+    sessionField: string;
+    /** "Model" */
+    model: string;
+    /** "Background task {status} after {attempts}." */
+    summary: string;
+    /** "1 attempt" */
+    oneAttempt: string;
+    /** "{n} attempts" */
+    manyAttempts: string;
+}
+
+/** Time and timers, for instead of the page's: a simulated clock in a test, for example. */
+export interface Clock {
+    now(): number;
+    setTimeout(run: () => void, ms: number): unknown;
+    clearTimeout(id: unknown): void;
+}
+
+export interface ViewOptions {
+    /** Sends a message to the extension. */
+    post?: (message: WebviewMessage) => void;
+    /** The page's, unless said otherwise. */
+    clock?: Clock;
+    /** How messages to the extension are spelt; `"tasklight"` unless said otherwise. */
+    dialect?: "tasklight" | "roo";
+    throttle?: ThrottlerOptions;
+}
+
+/** What the view asks the extension for. In the dialect `roo`, the id of the first two is in `text`. */
+export type WebviewMessage =
+| { type: "requestBackgroundTaskMessages" | "subscribeToBackgroundTask"; taskId: string }
+| { type: "requestBackgroundTaskMessages" | "subscribeToBackgroundTask"; text: string }
+| {
+    type: "unsubscribeFromBackgroundTask" | "cancelBackgroundTask" | "requestBackgroundTaskSnapshot";
+    taskId: string;
+};
+
+/** What became of a message. */
+export interface Received {
+    /** Whether it was one of ours, and well-formed. */
+    handled: boolean;
+    /** Why it changed nothing, or nothing yet. */
+    reason?:
+    | IgnoredReason
+    | "stale"
+    | "waiting_for_snapshot"
+    | "not_selected"
+    | "not_requested"
+    | "conflict"
+    | "malformed"
+    | "disposed";
+    /** What is wrong with a malformed message. */
+    detail?: string;
+    /** A session was created for nothing: as the outcome of `bindAttemptSession` says. */
+    abortSession?: true;
+}
+
+/** A task as a list shows it. */
+export interface TaskSummary {
+    readonly taskId: string;
+    /** If that task is known, and not below this one. */
+    readonly parentTaskId?: string;
+    readonly description: string;
+    readonly status: AttemptStatus | "paused" | "unknown";
+    /** Only while pending. */
+    readonly pendingReason?: PendingReason;
+    readonly attempts: number;
+    readonly model?: string;
+    readonly startedAt?: number;
+    readonly completedAt?: number;
+    /** It ended in an error, and nobody looked at it since. */
+    readonly hasUnseenError: boolean;
+}
+
+/** A run of a tool: its call and its result. */
+export interface ActivityRow {
+    readonly seq: number;
+    readonly toolName: string;
+    readonly status: "started" | "completed" | "errored";
+    readonly startedAt?: number;
+    readonly endedAt?: number;
+    readonly errorMessage?: string;
+}
+
+/** What a page renders. Frozen; what did not change keeps its object. */
+export interface ViewSnapshot {
+    readonly version: number;
+    readonly tab: "open" | "closed";
+    readonly selectedTaskId: string | null;
+    readonly viewMode: "replay" | "live" | null;
+    /** Pending, running or paused; newest first. */
+    readonly active: readonly TaskSummary[];
+    /** All others; newest first. */
+    readonly finished: readonly TaskSummary[];
+    readonly badge: { readonly running: number; readonly errors: number };
+    /** Of the selected task. */
+    readonly timeline: readonly TimelineRow[];
+    readonly live: {
+        readonly status: string;
+        readonly updates: readonly DeliveredUpdate[];
+        readonly activity: readonly ActivityRow[];
+        readonly dropped: number;
+    } | null;
+    readonly replay: {
+        readonly state: "loading" | "ready" | "empty" | "unreadable";
+        readonly messages: readonly unknown[];
+    } | null;
+}
+
+
+
+/**
+ * The attempts of all tasks: who runs, who failed and why, who comes next.
+ *
+ * Every event names the attempt it belongs to, by id or by child session. A late event of a superseded session,
+ * a duplicate, an event of what is unknown: each is ignored, with the reason, and changes nothing.
+ *
+ * ```js
+ * const ledger = new AttemptLedger();
+ * const { attemptID } = ledger.startAttempt("task", { at: Date.now(), model: { modelID: "m1" } });
+ * ledger.bindAttemptSession(attemptID, "ses_1", { at: Date.now() });
+ * ledger.finalizeAttempt({ sessionID: "ses_1" }, "completed", { at: Date.now() });
+ * formatTimeline(ledger.task("task"));
+ * ```
+ */
+export class AttemptLedger {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The child session of exactly this attempt exists: it runs now. If the outcome says `abortSession`, the
+     * session belongs to no attempt, and you must abort it.
+     */
+    bindAttemptSession(attemptID: string, sessionID: string, options: BindOptions): Outcome;
+    /**
+     * The attempt has ended, and with it the task.
+     */
+    finalizeAttempt(ref: AttemptRef, status: TerminalStatus, options: FailOptions): Outcome;
+    /**
+     * Drops a task with its attempts and sessions. Notices that were not taken yet stay. `false` if there is no
+     * such task.
+     */
+    forgetTask(taskId: string): boolean;
+    /**
+     * An empty ledger. `ids`: `"uuid"` (the default) makes ids of `att_` and a version 4 UUID, `"sequential"`
+     * makes `att_1`, `att_2` … for tests and replays.
+     */
+    constructor(options?: LedgerOptions);
+    /**
+     * Which attempt a child session belongs to, whether it is still the current one or not.
+     */
+    resolveSession(sessionID: string): ResolvedSession | undefined;
+    /**
+     * Becomes what a snapshot says. Throws `corrupt_snapshot`, and changes nothing, if it is not one.
+     */
+    restore(snapshot: LedgerSnapshot): void;
+    /**
+     * The attempt failed, and another one follows. The outcome names the new attempt: pass its id on to
+     * whatever creates the session.
+     */
+    scheduleRetry(ref: AttemptRef, options: RetryOptions): Outcome;
+    /**
+     * The session of a pending attempt could not be created. The attempt stays pending.
+     */
+    sessionFailed(attemptID: string, options: FailOptions): Outcome;
+    /**
+     * All that the ledger knows, as plain JSON.
+     */
+    snapshot(): LedgerSnapshot;
+    /**
+     * Launches a task: attempt 1, pending, queued. Resumes a task that has ended: the next attempt.
+     */
+    startAttempt(taskId: string, options: StartOptions): Outcome;
+    /**
+     * What the parent is to be told, in the order of the causes; each notice once.
+     */
+    takeNotices(): Notice[];
+    /**
+     * All tasks, in the order of their creation.
+     */
+    taskIds(): string[];
+    /**
+     * A task with all its attempts, or `undefined`.
+     */
+    task(taskId: string): BackgroundTask | undefined;
+}
+
+/**
+ * The state of a background-tasks tab: feed it the messages of the extension, render its snapshot.
+ *
+ * ```js
+ * const view = new BackgroundTaskView({ post: (message) => vscode.postMessage(message) });
+ * window.addEventListener("message", ({ data }) => view.receive(data));
+ * view.subscribe(() => render(view.getSnapshot()));
+ * ```
+ */
+export class BackgroundTaskView {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The person wants a task to stop: posts `cancelBackgroundTask`.
+     */
+    cancel(taskId: string): void;
+    /**
+     * The person closes the tab: the selection stays, but its progress is no longer asked for.
+     */
+    closeTab(): void;
+    /**
+     * The page is gone: no timer, no listener, no message any more. May be called again.
+     */
+    dispose(): void;
+    /**
+     * What to render. The same object until something changes; what did not change in it stays the same, too.
+     */
+    getSnapshot(): ViewSnapshot;
+    /**
+     * A view that knows nothing yet. `post` sends a message to the extension; `clock` takes the place of the page's.
+     */
+    constructor(options?: ViewOptions);
+    /**
+     * The person opens the tab.
+     */
+    openTab(): void;
+    /**
+     * Takes a message of the extension. Never throws, whatever arrives; tells whether the message was understood,
+     * and if it changed nothing, why.
+     */
+    receive(message: unknown): Received;
+    /**
+     * Becomes what was saved, and asks the extension for what may have been missed. `false`, and nothing changes,
+     * if it is nothing that was saved.
+     */
+    restoreState(saved: unknown): boolean;
+    /**
+     * All that the view knows, for `vscode.setState`.
+     */
+    saveState(): unknown;
+    /**
+     * The person looks at a task, or at none. One that has ended opens in replay, an active one live.
+     */
+    select(taskId: string | null): void;
+    /**
+     * Counts of progress, of one task or of all that were looked at.
+     */
+    stats(taskId?: string): ProgressStats;
+    /**
+     * Calls the listener after every change, when the call that made the change has returned. Gives a function
+     * that ends it.
+     */
+    subscribe(listener: () => void): () => void;
+    /**
+     * What the parents of the tasks are to be told; each notice once.
+     */
+    takeNotices(): Notice[];
+    /**
+     * A task with all its attempts, for `formatTimeline`; `undefined` if none is known.
+     */
+    task(taskId: string): BackgroundTask | undefined;
+}
+
+/**
+ * Lets progress through in windows: at most one batch per task and window, a few updates each, the important
+ * ones first.
+ *
+ * ```js
+ * const throttler = new ProgressThrottler();
+ * throttler.push("task", { kind: "tool_call", timestamp: 1, toolName: "read_file" }, Date.now());
+ * // at throttler.nextDeadline(), or later:
+ * for (const batch of throttler.flush(Date.now())) show(throttler.recent(batch.taskId));
+ * ```
+ */
+export class ProgressThrottler {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Nobody looks at the task any more: what is buffered is dropped, and no late batch comes.
+     */
+    discard(taskId: string): void;
+    /**
+     * Everything that is buffered, of one task or of all, at once.
+     */
+    drain(taskId?: string): ProgressBatch[];
+    /**
+     * From the deadline on: a batch for each task that has something buffered. Before: `[]`.
+     */
+    flush(now: Time): ProgressBatch[];
+    /**
+     * An empty throttler: windows of 500 ms, 5 updates a batch, the last 20 kept, unless `options` say otherwise.
+     */
+    constructor(options?: ThrottlerOptions);
+    /**
+     * When to call `flush`, in epoch milliseconds; `undefined` while nothing is buffered.
+     */
+    nextDeadline(): number | undefined;
+    /**
+     * Buffers an update. `false`, and counted as rejected, if it is malformed or of an unknown kind.
+     */
+    push(taskId: string, update: BackgroundTaskUpdate, now: Time): boolean;
+    /**
+     * The last delivered updates of a task, in order of arrival.
+     */
+    recent(taskId: string): DeliveredUpdate[];
+    /**
+     * Counts, of one task or of all. Always `pushed = delivered + dropped + buffered`.
+     */
+    stats(taskId?: string): ProgressStats;
+}
+
+/**
+ * What a person needs to know of an error, in one line: without escape sequences, invisible characters and
+ * secrets, the message dug out of JSON, HTML and tracebacks. `undefined` if there is no error.
+ *
+ * ```js
+ * errorLine('429 {"error":{"message":"Too many requests"}}'); // "429: Too many requests"
+ * ```
+ */
+export function errorLine(error: unknown, options?: ErrorLineOptions): string | undefined;
+
+/**
+ * A time span as a person reads it: `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`.
+ */
+export function formatDuration(ms: number): string;
+
+/**
+ * A notice as text for the parent chat.
+ */
+export function formatNotice(notice: Notice, options?: TimelineOptions): string;
+
+/**
+ * The timeline of a task as text: one line per attempt, its error in one readable line, the outcome last.
+ *
+ * ```js
+ * formatTimeline(task, { style: "compact", durations: true });
+ * ```
+ */
+export function formatTimeline(task: BackgroundTask, options?: TimelineOptions): string;
+
+/**
+ * The timeline of a task as data, for a page that renders it itself.
+ */
+export function timelineRows(task: BackgroundTask): TimelineRow[];
