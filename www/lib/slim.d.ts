@@ -2,6 +2,18 @@ export * from "./types.js";
 export { TasklightError, type ErrorCode } from "./index.js";
 
 /**
+ * Starts Tasklight from a response, or from a promise of one, of bytes, or of a module.
+ *
+ * @example
+ * ```js
+ * import { init } from "tasklight/slim";
+ *
+ * await init(fetch(wasmUrl));
+ * ```
+ */
+export function init(source: Response | Promise<Response | BufferSource | WebAssembly.Module>): Promise<void>;
+// Last: to TypeScript, everything is a WebAssembly.Module.
+/**
  * Starts Tasklight from the bytes of its `.wasm` file (`tasklight/wasm`), or from their module. Call it once, before
  * anything else. In pages of Chromium before version 114, give it a promise: compiling at once is limited to 4 KB.
  *
@@ -16,14 +28,3 @@ export { TasklightError, type ErrorCode } from "./index.js";
  * ```
  */
 export function init(source: BufferSource | WebAssembly.Module): void;
-/**
- * Starts Tasklight from a response, or from a promise of one, of bytes, or of a module.
- *
- * @example
- * ```js
- * import { init } from "tasklight/slim";
- *
- * await init(fetch(wasmUrl));
- * ```
- */
-export function init(source: Response | Promise<Response | BufferSource | WebAssembly.Module>): Promise<void>;
