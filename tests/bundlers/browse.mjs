@@ -5,20 +5,31 @@
  * @param {string} url
  * @returns {Promise<{ value: any, complaints: string[] }>} what the page reported; null if nothing came
  */
-export async function visit(browser, url, { timeout = 10_000 } = {}) {
+export function visit(browser, url, { timeout = 10_000 } = {}) {
+  return onPage(browser, url, {}, async (page, complaints) => ({ value: await result(page, complaints, timeout), complaints }));
+}
+
+/**
+ * @template T
+ * @param {{ before?: (page: import("playwright-core").Page) => Promise<void> }} options `before` runs before the page is loaded
+ * @param {(page: import("playwright-core").Page, complaints: string[]) => Promise<T>} body
+ */
+export async function onPage(browser, url, { before }, body) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
     const complaints = complaintsOf(page);
+    await before?.(page);
     await page.goto(url);
-    return { value: await result(page, complaints, timeout), complaints };
+    return await body(page, complaints);
   } finally {
     await context.close();
   }
 }
 
 /** Whatever is written to the console, thrown, refused or not found. */
-export function complaintsOf(page) {
+function complaintsOf(page) {
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);

@@ -5,7 +5,7 @@ import { useBackgroundTasks, type BackgroundTaskSource } from "tasklight/react";
 import * as slim from "tasklight/slim";
 import { ScriptedSource, SimulatedClock, type PostedMessage, type ReceivedMessage, type ScriptStep } from "tasklight/testing";
 import wasm from "tasklight/wasm";
-import type { ActivityRow, AttemptRef, AttemptStatus, BackgroundTask, BackgroundTaskUpdate, Clock, DeliveredUpdate, ErrorCode, IgnoredReason, LedgerSnapshot, Notice, Outcome, PendingReason, ProgressBatch, Received, TaskSummary, TerminalStatus, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
+import type { ActivityRow, AttemptRef, AttemptStatus, BackgroundTask, BackgroundTaskUpdate, Clock, DeliveredUpdate, ErrorCode, ExtensionMessage, IgnoredReason, LedgerSnapshot, Notice, Outcome, PendingReason, ProgressBatch, Received, TaskSummary, TerminalStatus, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Equal<A, B> extends true ? [] : [never]): void => {};
@@ -187,3 +187,15 @@ script.connect(view)();
 same<typeof script.posts, PostedMessage[]>();
 same<ReceivedMessage["result"], Received>();
 await script.run();
+
+const sent: ExtensionMessage[] = [
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, seq: 1, event: "launched", attemptID: "a" },
+  { type: "backgroundTaskAttempt", taskId: "t", at: new Date(), event: "finished", sessionID: "s", status: "error", error: "e" },
+  { type: "backgroundTaskSnapshot", taskId: "t", task: {} as BackgroundTask, seq: 2 },
+  { type: "backgroundTaskMessages", taskId: "t", messages: null },
+  // @ts-expect-error nobody failed
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, event: "retry_scheduled", nextAttemptID: "b" },
+  // @ts-expect-error not how an attempt ends
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, event: "finished", attemptID: "a", status: "running" },
+];
+for (const message of sent) view.receive(message);

@@ -397,6 +397,48 @@ export interface ViewSnapshot {
     } | null;
 }
 
+/**
+ * What an extension posts to its webview; `docs/protocol.md` says when. The view reads more than that: the spellings of
+ * Roo Code, and its history.
+ *
+ * @example
+ * ```ts
+ * const message: ExtensionMessage = { type: "backgroundTaskSnapshot", taskId, task: ledger.task(taskId)!, seq };
+ * webview.postMessage(message);
+ * ```
+ */
+export type ExtensionMessage =
+| AttemptMessage
+| { type: "backgroundTaskSnapshot"; taskId: string; task: BackgroundTask; seq?: number }
+| { type: "backgroundTaskProgress"; taskId: string; update: BackgroundTaskUpdate }
+| { type: "backgroundTaskMessages"; taskId: string; messages?: readonly unknown[] | null };
+
+/**
+ * Something happened to an attempt. With `seq`, its number among such messages of its task, what is lost is noticed.
+ *
+ * @example
+ * ```ts
+ * const message: AttemptMessage = { type: "backgroundTaskAttempt", taskId, seq: 1, at: Date.now(), event: "launched", attemptID };
+ * ```
+ */
+export type AttemptMessage = { type: "backgroundTaskAttempt"; taskId: string; at: Time; seq?: number } & (
+| { event: "launched"; attemptID: string; model?: ModelRef; description?: string; parentTaskId?: string }
+| { event: "session_ready"; attemptID: string; sessionID: string; model?: ModelRef }
+| { event: "session_failed"; attemptID: string; error?: string }
+| ({ event: "retry_scheduled"; error?: string; nextAttemptID: string; nextModel?: ModelRef } & AttemptSubject)
+| ({ event: "finished"; status: TerminalStatus; error?: string } & AttemptSubject)
+);
+
+/**
+ * Which attempt an event is about: itself, or the session that the event came from.
+ *
+ * @example
+ * ```ts
+ * const subject: AttemptSubject = { sessionID: "ses_aaa" };
+ * ```
+ */
+export type AttemptSubject = { attemptID: string } | { sessionID: string };
+
 
 
 /**
