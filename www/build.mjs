@@ -46,6 +46,7 @@ await build({ ...options, entryPoints: sources(byItself), external: ["react"] })
 for (const name of (await readdir(path("www/lib"))).filter((name) => name.endsWith(".d.ts"))) {
   await copyFile(path(`www/lib/${name}`), out + name);
 }
+await cp(path("src/js/types"), `${out}types`, { recursive: true });
 await copyFile(wasm, `${out}tasklight_bg.wasm`);
 await writeFile(`${out}types.d.ts`, withoutInit(await readFile(path("target/wasm/tasklight.d.ts"), "utf8")));
 await cp(path("docs"), `${out}docs`, { recursive: true });

@@ -9,7 +9,7 @@ const page = readFileSync(new URL("../../docs/protocol.md", import.meta.url), "u
 /** The diagram's messages, as "E type event" or "W type". What is lost never arrives. */
 function drawn() {
   const [, diagram] = page.match(/```mermaid\n([^]*?)```/);
-  const lines = diagram.matchAll(/^ {2}(E->>W|W->>E): ([^,(]*)/gm);
+  const lines = diagram.matchAll(/^ {2}(E->>W|W->>E): ([^,(\n]*)/gm);
   return [...lines].map(([, way, message]) => `${way[0]} ${message.trim()}`);
 }
 
@@ -61,7 +61,7 @@ test("the sequence diagram", () => {
 });
 
 test("every message and every reason of the types is on the page", () => {
-  const types = readFileSync(new URL("../../pkg/types.d.ts", import.meta.url), "utf8");
+  const types = readFileSync(new URL("../../pkg/types/messages.d.ts", import.meta.url), "utf8");
   const declared = (name) => {
     const [, body] = types.match(new RegExp(`^export (?:type|interface) ${name}\\b([^]*?)^(?:export|/\\*\\*)`, "m"));
     return [...body.matchAll(/"([a-zA-Z_]+)"/g)].map(([, word]) => word);

@@ -1,6 +1,13 @@
 export * from "./types.js";
 
-/** What kind of error it is. */
+/**
+ * What kind of error it is. After `disposed`, the object is gone; after the others, everything is as it was.
+ *
+ * @example
+ * ```ts
+ * const isOurs = (error: unknown, code: ErrorCode) => error instanceof TasklightError && error.code === code;
+ * ```
+ */
 export type ErrorCode = "invalid_argument" | "disposed" | "corrupt_snapshot";
 
 /**
