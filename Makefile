@@ -18,7 +18,7 @@ setup-%:
 	@.ci/setup $*
 
 rust_sources := Cargo.toml Cargo.lock $(shell find src -type f)
-pkg_sources := $(rust_sources) $(wildcard www/build.mjs www/lib/*) pkg.json.template README.md CHANGELOG.md LICENSE
+pkg_sources := $(rust_sources) $(wildcard www/*.mjs www/lib/* docs/*) pkg.json.template README.md CHANGELOG.md LICENSE
 
 pkg: setup-node
 	@$(MAKE) --no-print-directory --silent pkg/package.json
@@ -43,15 +43,17 @@ vscode: pkg
 
 # CI=true or not, a step says what it is and whether it failed; nothing is skipped.
 test: setup-browser pkg
-	@echo '== 1/5 Rust, native'
+	@echo '== 1/6 Rust, native'
 	@$(tools) && cargo test --quiet
-	@echo '== 2/5 Rust, as WebAssembly in headless Chromium'
+	@echo '== 2/6 Rust, as WebAssembly in headless Chromium'
 	@$(tools) && WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
-	@echo '== 3/5 the package, in Node.js'
+	@echo '== 3/6 the package, in Node.js'
 	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
-	@echo '== 4/5 the demo page, in Chromium'
+	@echo '== 4/6 the package, through bundlers and under the policies of webviews, in Chromium'
+	@$(tools) && node --test --test-reporter=spec tests/bundlers/*.test.mjs
+	@echo '== 5/6 the demo page, in Chromium'
 	@$(tools) && node --test --test-reporter=spec tests/e2e/*.test.mjs
-	@echo '== 5/5 the sample extension, in a real VS Code'
+	@echo '== 6/6 the sample extension, in a real VS Code'
 	@$(tools) && node --test --test-reporter=spec tests/vscode/*.test.mjs
 
 bench: pkg

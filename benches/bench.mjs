@@ -1,7 +1,6 @@
 // Speed and size of the built package, in one run. Only ratios are to be compared between machines.
-import { readFileSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
 import { AttemptLedger, ProgressThrottler, errorLine, formatTimeline } from "../pkg/inline.js";
+import { budgets, sizes } from "./sizes.mjs";
 
 /** Median nanoseconds of one call of `run`, which makes `calls` of them. */
 function measure(calls, run, rounds = 9) {
@@ -120,7 +119,6 @@ ratio("progress: to the reducer", times[2][0], times[3][0]);
 ratio("errorLine: 10 MB to 1 MB (linear: 10)", times[5][0], times[4][0]);
 
 console.log("\nsize                                          bytes       brotli");
-for (const name of ["tasklight_bg.wasm", "shared.js", "index.js", "inline.js"]) {
-  const bytes = readFileSync(new URL(`../pkg/${name}`, import.meta.url));
-  console.log(name.padEnd(40), String(bytes.length).padStart(10), String(brotliCompressSync(bytes).length).padStart(12));
+for (const [part, { raw, brotli }] of Object.entries(sizes())) {
+  console.log(part.padEnd(40), String(raw).padStart(10), String(brotli).padStart(12), part in budgets ? `of ${budgets[part]}` : "");
 }

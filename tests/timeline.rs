@@ -453,7 +453,7 @@ fn every_word_can_be_translated() {
 
 #[test]
 fn the_types_for_javascript_name_every_label() {
-    let types = include_str!("../src/js/types.ts");
+    let types = include_str!("../src/js/types/timeline.d.ts");
     for label in Label::ALL {
         assert!(types.contains(&format!("  {}: string;", label.key())), "{}", label.key());
         assert!(types.contains(&format!("/** \"{}\" */", label.default_text())), "{}", label.key());

@@ -1,10 +1,14 @@
 // Builds the npm package into pkg/ from what wasm-bindgen and wasm-opt made, which lies in target/wasm.
 import { build } from "esbuild";
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { encode } from "./encode.mjs";
 
 const root = new URL("../", import.meta.url);
 const path = (relative) => new URL(relative, root).pathname;
 const out = path("pkg/");
+const wasm = path("target/wasm/tasklight_bg.wasm");
+const onWasm = ["index", "node", "inline", "slim"];
+const byItself = ["react", "testing"];
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out);
@@ -12,30 +16,40 @@ await mkdir(out);
 // wasm-bindgen copies the module that Rust imports; the package must export the same one.
 const [snippets] = await readdir(path("target/wasm/snippets"));
 
-await build({
-  entryPoints: { index: path("www/lib/index.js"), inline: path("www/lib/inline.js") },
+const options = {
   outdir: out,
   bundle: true,
-  splitting: true,
-  chunkNames: "shared",
+  minify: true,
   format: "esm",
   target: ["chrome108", "node20"],
+  legalComments: "none",
+  logLevel: "warning",
+};
+const sources = (names) => Object.fromEntries(names.map((name) => [name, path(`www/lib/${name}.js`)]));
+
+await build({
+  ...options,
+  entryPoints: sources(onWasm),
+  // One chunk: an error of one entry is a TasklightError of all, and one instance of the wasm serves them.
+  splitting: true,
+  chunkNames: "shared",
   // index.js names the file beside it, and leaves it to the bundler of the page.
+  external: ["node:*"],
   alias: {
     "#wasm": path("target/wasm/tasklight.js"),
     "#glue": path(`target/wasm/snippets/${snippets}/src/js/glue.js`),
-    "#bytes": path("target/wasm/tasklight_bg.wasm"),
   },
-  loader: { ".wasm": "binary" },
-  legalComments: "none",
-  logLevel: "warning",
+  plugins: [{ name: "bytes", setup: bytesAsText }],
 });
+await build({ ...options, entryPoints: sources(byItself), external: ["react"] });
 
-for (const name of ["index.d.ts", "inline.d.ts"]) {
+for (const name of (await readdir(path("www/lib"))).filter((name) => name.endsWith(".d.ts"))) {
   await copyFile(path(`www/lib/${name}`), out + name);
 }
-await copyFile(path("target/wasm/tasklight_bg.wasm"), `${out}tasklight_bg.wasm`);
+await cp(path("src/js/types"), `${out}types`, { recursive: true });
+await copyFile(wasm, `${out}tasklight_bg.wasm`);
 await writeFile(`${out}types.d.ts`, withoutInit(await readFile(path("target/wasm/tasklight.d.ts"), "utf8")));
+await cp(path("docs"), `${out}docs`, { recursive: true });
 for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) {
   await copyFile(path(name), out + name);
 }
@@ -45,6 +59,15 @@ const field = (name) => manifest.match(new RegExp(`^${name} = "(.*)"$`, "m"))[1]
 const template = await readFile(path("pkg.json.template"), "utf8");
 const filled = template.replace(/\{\{(\w+)\}\}/g, (_, name) => field(name));
 await writeFile(`${out}package.json`, JSON.stringify(JSON.parse(filled), null, 2) + "\n");
+
+/** "#bytes" is the wasm as the text that www/lib/decode.js reads. */
+function bytesAsText({ onResolve, onLoad }) {
+  onResolve({ filter: /^#bytes$/ }, () => ({ path: wasm, namespace: "bytes" }));
+  onLoad({ filter: /./, namespace: "bytes" }, async () => {
+    const { frequent, text } = encode(await readFile(wasm));
+    return { contents: `export const frequent = "${frequent}", text = ${JSON.stringify(text)};` };
+  });
+}
 
 /** The declarations without those of wasm-bindgen's own loader, which the entries take the place of. */
 function withoutInit(declarations) {

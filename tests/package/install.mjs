@@ -7,7 +7,7 @@ import { join } from "node:path";
 const pkg = fileURLToPath(new URL("../../pkg", import.meta.url));
 const target = fileURLToPath(new URL("../../target", import.meta.url));
 
-/** @returns the folder of the project, the files of the package, and a function that removes the folder */
+/** @returns the folder of the project, the packed package and its files, and a function that removes the folder */
 export function install() {
   mkdirSync(target, { recursive: true });
   const project = mkdtempSync(join(target, "project-"));
@@ -17,6 +17,7 @@ export function install() {
   npm("install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
   return {
     project,
+    tarball: join(project, packed.filename),
     files: packed.files.map((file) => file.path).sort(),
     remove: () => rmSync(project, { recursive: true, force: true }),
   };

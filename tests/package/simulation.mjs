@@ -1,40 +1,5 @@
-// A clock that goes when it is told to, and an extension that can be told what to do.
-
-/** A clock for `BackgroundTaskView`, and how many timers it has. */
-export class SimulatedClock {
-  #now;
-  #timers = new Map();
-  #next = 1;
-
-  constructor(now = 1_000) {
-    this.#now = now;
-  }
-  now() {
-    return this.#now;
-  }
-  setTimeout(run, ms) {
-    this.#timers.set(this.#next, { at: this.#now + ms, run });
-    return this.#next++;
-  }
-  clearTimeout(id) {
-    this.#timers.delete(id);
-  }
-  get pending() {
-    return this.#timers.size;
-  }
-  /** Runs what is due up to then, in order. */
-  advance(ms) {
-    const end = this.#now + ms;
-    for (;;) {
-      const due = [...this.#timers].filter(([, timer]) => timer.at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
-      if (!due) break;
-      this.#timers.delete(due[0]);
-      this.#now = Math.max(this.#now, due[1].at);
-      due[1].run();
-    }
-    this.#now = end;
-  }
-}
+// What tests are made repeatable with.
+export { SimulatedClock } from "../../pkg/testing.js";
 
 /** SplitMix32: the same numbers for the same seed. */
 export function random(seed) {

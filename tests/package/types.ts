@@ -1,7 +1,11 @@
 // Compiled, not run: what must and what must not be accepted.
 import load, { AttemptLedger, BackgroundTaskView, ProgressThrottler, TasklightError, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "tasklight";
 import * as inline from "tasklight/inline";
-import type { BackgroundTask, DeliveredUpdate, ErrorCode, LedgerSnapshot, Notice, Outcome, ProgressBatch, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
+import { useBackgroundTasks, type BackgroundTaskSource } from "tasklight/react";
+import * as slim from "tasklight/slim";
+import { ScriptedSource, SimulatedClock, type PostedMessage, type ReceivedMessage, type ScriptStep } from "tasklight/testing";
+import wasm from "tasklight/wasm";
+import type { ActivityRow, AttemptRef, AttemptStatus, BackgroundTask, BackgroundTaskUpdate, Clock, DeliveredUpdate, ErrorCode, ExtensionMessage, IgnoredReason, LedgerSnapshot, Notice, Outcome, PendingReason, ProgressBatch, Received, TaskSummary, TerminalStatus, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(..._: Equal<A, B> extends true ? [] : [never]): void => {};
@@ -90,3 +94,108 @@ check(1);
   using disposed = new AttemptLedger();
   disposed.free();
 }
+
+// The literals of the contract, no more and no less.
+same<AttemptStatus, "pending" | "running" | "completed" | "error" | "cancelled" | "interrupt">();
+same<TerminalStatus, "completed" | "error" | "cancelled" | "interrupt">();
+same<PendingReason, "queued" | "retry_scheduled" | "session_failed">();
+same<
+  IgnoredReason,
+  | "unknown_task"
+  | "unknown_attempt"
+  | "unknown_session"
+  | "superseded"
+  | "already_terminal"
+  | "already_bound"
+  | "session_in_use"
+  | "attempt_in_use"
+  | "task_active"
+  | "duplicate"
+>();
+same<BackgroundTaskUpdate["kind"], "tool_call" | "tool_result" | "status_change" | "error">();
+same<Notice["kind"], "retry_scheduled" | "retry_session_ready" | "final_summary">();
+same<TaskSummary["status"], AttemptStatus | "paused" | "unknown">();
+same<ActivityRow["status"], "started" | "completed" | "errored">();
+same<NonNullable<ViewSnapshot["replay"]>["state"], "loading" | "ready" | "empty" | "unreadable">();
+same<AttemptRef, string | { sessionID: string }>();
+same<
+  WebviewMessage["type"],
+  | "requestBackgroundTaskMessages"
+  | "subscribeToBackgroundTask"
+  | "unsubscribeFromBackgroundTask"
+  | "cancelBackgroundTask"
+  | "requestBackgroundTaskSnapshot"
+>();
+
+// A switch over a discriminated union is complete when every member is there.
+const about = (notice: Notice): string => {
+  switch (notice.kind) {
+    case "retry_scheduled":
+      return notice.failedAttemptID;
+    case "retry_session_ready":
+      return notice.sessionID;
+    case "final_summary":
+      return notice.task.currentAttemptID;
+  }
+};
+about({ kind: "final_summary", taskId: "t", status: "completed", task: {} as BackgroundTask, at: 1 });
+// @ts-expect-error a retry has no outcome
+about({ kind: "final_summary", taskId: "t", status: "pending", task: {} as BackgroundTask, at: 1 });
+
+// Whichever entry a value comes from, it is of the same type.
+same<typeof slim.BackgroundTaskView, typeof inline.BackgroundTaskView>();
+same<typeof slim.TasklightError, typeof TasklightError>();
+same<typeof inline.ready, Promise<void>>();
+// @ts-expect-error nothing to wait for elsewhere
+slim.ready;
+
+const started: void = slim.init(new Uint8Array());
+slim.init(new ArrayBuffer(8));
+slim.init({} as WebAssembly.Module);
+const later: Promise<void> = slim.init(fetch("x"));
+same<ReturnType<() => typeof later>, Promise<void>>();
+slim.init(Promise.resolve(new Uint8Array()));
+// @ts-expect-error something must be given
+slim.init();
+same<typeof wasm, unknown>();
+same<typeof started, void>();
+
+const source: BackgroundTaskSource = view;
+same<ReturnType<typeof useView>, ViewSnapshot>();
+const useView = () => useBackgroundTasks(source);
+const useErrors = () => useBackgroundTasks(view, ({ badge }) => badge.errors);
+same<ReturnType<typeof useErrors>, number>();
+const useIds = () => useBackgroundTasks(view, ({ active }) => active.map((task) => task.taskId), (a, b) => a.length === b.length);
+same<ReturnType<typeof useIds>, string[]>();
+// @ts-expect-error not a view
+useBackgroundTasks({});
+// @ts-expect-error compares what is selected
+useBackgroundTasks(view, ({ version }) => version, (a: string, b: string) => a === b);
+
+const clock: Clock & SimulatedClock = new SimulatedClock(1_000);
+new BackgroundTaskView({ clock });
+same<SimulatedClock["nextTimer"], number | undefined>();
+// @ts-expect-error read only
+clock.pending = 1;
+const steps: readonly ScriptStep[] = [{ after: 1, message: {} }];
+const script = new ScriptedSource(clock, steps).answer("requestBackgroundTaskMessages", (message) => ({ type: message.type }), 10);
+// @ts-expect-error the view never asks for that
+script.answer("launchTask", () => undefined);
+new BackgroundTaskView({ post: script.post });
+same<ReturnType<typeof script.connect>, () => void>();
+script.connect(view)();
+same<typeof script.posts, PostedMessage[]>();
+same<ReceivedMessage["result"], Received>();
+await script.run();
+
+const sent: ExtensionMessage[] = [
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, seq: 1, event: "launched", attemptID: "a" },
+  { type: "backgroundTaskAttempt", taskId: "t", at: new Date(), event: "finished", sessionID: "s", status: "error", error: "e" },
+  { type: "backgroundTaskSnapshot", taskId: "t", task: {} as BackgroundTask, seq: 2 },
+  { type: "backgroundTaskMessages", taskId: "t", messages: null },
+  // @ts-expect-error nobody failed
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, event: "retry_scheduled", nextAttemptID: "b" },
+  // @ts-expect-error not how an attempt ends
+  { type: "backgroundTaskAttempt", taskId: "t", at: 1, event: "finished", attemptID: "a", status: "running" },
+];
+for (const message of sent) view.receive(message);

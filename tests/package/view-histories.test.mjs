@@ -76,7 +76,7 @@ function history(seed) {
 
 /** Plays a history in a view that may be replaced on the way. */
 class Page {
-  clock = new SimulatedClock();
+  clock = new SimulatedClock(1_000);
   posts = [];
   view = this.#open();
 

@@ -7,7 +7,7 @@ import { SimulatedClock } from "./simulation.mjs";
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(options = {}) {
-  const clock = new SimulatedClock();
+  const clock = new SimulatedClock(1_000);
   const posts = [];
   const view = new BackgroundTaskView({ post: (message) => posts.push(message), clock, ...options });
   let at = 0;

@@ -1,0 +1,160 @@
+// The packed package in real projects, and what came of it in Node.js and in Chromium.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+import { launch } from "../e2e/page.mjs";
+import { visit } from "./browse.mjs";
+import { env, folder, script, setUp } from "./projects.mjs";
+import { serve } from "./serve.mjs";
+
+const root = folder("projects");
+const project = (name) => join(root, name);
+const expected = {
+  timeline: [
+    "Background task attempts:",
+    "- Attempt 1 — ERROR — openai/gpt-5.4-mini — ses_aaa",
+    "  Error: Too Many Requests",
+    "- Attempt 2 — COMPLETED — anthropic/claude-haiku-4.5 — ses_bbb",
+  ].join("\n"),
+  view: {
+    posts: [
+      { type: "subscribeToBackgroundTask", taskId: "t" },
+      { type: "unsubscribeFromBackgroundTask", taskId: "t" },
+    ],
+    before: 0,
+    updates: ["1 tool_call", "2 tool_result"],
+  },
+  refused: "invalid_argument",
+};
+let browser;
+let server;
+
+before(async () => {
+  await setUp(root, ["vite", "esbuild", "webpack", "rollup", "node", "script"]);
+  browser = await launch();
+  server = await serve(root);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Loads a script of the projects on a page of its own, and compares what it reports with what is expected. */
+async function works(file, options) {
+  const { value, complaints } = await visit(browser, server.page(file, options));
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(value, expected);
+}
+
+const underEachPolicy = async (context, file, type) => {
+  for (const policy of ["", "roo", "cline", "kilo"]) {
+    await context.test(policy || "without a policy", () => works(file, { policy, type }));
+  }
+};
+
+/** The one script that a build of Vite has made. */
+async function chunk(name, dist) {
+  const files = (await readdir(join(project(name), dist, "assets"))).filter((file) => file.endsWith(".js"));
+  assert.equal(files.length, 1, String(files));
+  return `${name}/${dist}/assets/${files[0]}`;
+}
+
+describe("tasklight/inline, without any configuration", () => {
+  test("Vite, built", async (context) => {
+    await script(project("vite"), "build");
+    await underEachPolicy(context, await chunk("vite", "dist"));
+  });
+
+  test("Vite, as its development server serves it", async () => {
+    const vite = await dev(project("vite"));
+    try {
+      const { value, complaints } = await visit(browser, vite.url);
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(value, expected);
+    } finally {
+      await vite.stop();
+    }
+  });
+
+  test("esbuild, to one file", async (context) => {
+    await script(project("esbuild"), "build");
+    await underEachPolicy(context, "esbuild/dist/index.js", "classic");
+  });
+
+  test("webpack 5", async (context) => {
+    const printed = await script(project("webpack"), "build");
+    await underEachPolicy(context, "webpack/dist/main.js", "classic");
+    await context.test("without a word about its size", () => assert.doesNotMatch(printed, /warning/i));
+  });
+
+  test("Rollup, to one file", async (context) => {
+    await script(project("rollup"), "build");
+    await underEachPolicy(context, "rollup/dist/index.js", "classic");
+  });
+
+  test("a script element, and no bundler", (context) => underEachPolicy(context, "script/src/index.js", "module"));
+
+  test("Node.js", async () => {
+    assert.deepEqual(JSON.parse(await script(project("node"), "start", "inline")), expected);
+  });
+});
+
+describe("tasklight, which fetches its wasm", () => {
+  for (const policy of ["", "roo", "kilo"]) {
+    test(`a script element, ${policy || "without a policy"}`, () => works("script/src/fetching.js", { policy }));
+  }
+
+  test("webpack 5", async () => {
+    await script(project("webpack"), "build:fetching");
+    await works("webpack/dist-fetching/main.js", { policy: "roo", type: "classic" });
+  });
+
+  test("Node.js", async () => {
+    assert.deepEqual(JSON.parse(await script(project("node"), "start", "fetching")), expected);
+  });
+});
+
+describe("tasklight/slim, with the bytes of tasklight/wasm", () => {
+  test("esbuild, with its loader of bytes", async (context) => {
+    await script(project("esbuild"), "build:slim");
+    await underEachPolicy(context, "esbuild/dist/slim.js", "classic");
+  });
+
+  test("Node.js", async () => {
+    assert.deepEqual(JSON.parse(await script(project("node"), "start", "slim")), expected);
+  });
+});
+
+describe("what a policy forbids shows", () => {
+  test("no WebAssembly at all", async () => {
+    const { value, complaints } = await visit(browser, server.page("esbuild/dist/index.js", { policy: "noWasm", type: "classic" }));
+    assert.equal(value, null);
+    assert.match(complaints.join("\n"), /CompileError.*Content Security Policy/i);
+  });
+
+  test("fetching, under the policy of Cline", async () => {
+    const { value, complaints } = await visit(browser, server.page("script/src/fetching.js", { policy: "cline" }));
+    assert.match(value.error, /fetch/);
+    assert.match(complaints.join("\n"), /connect-src/);
+  });
+});
+
+/** Vite's development server, once it has told where it is. */
+async function dev(cwd) {
+  const child = spawn("vite", ["--host", "127.0.0.1", "--port", "0", "--clearScreen", "false"], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  let url;
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = line.match(/http:\S+/)?.[0];
+    if (url) break;
+  }
+  const stop = async () => {
+    const exited = once(child, "exit");
+    child.kill();
+    await exited;
+  };
+  return { url, stop };
+}
