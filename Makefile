@@ -18,18 +18,18 @@ setup-%:
 	@.ci/setup $*
 
 rust_sources := Cargo.toml Cargo.lock $(shell find src -type f)
-pkg_sources := $(rust_sources) $(wildcard www/*.mjs www/lib/* docs/*) pkg.json.template README.md CHANGELOG.md LICENSE
+pkg_sources := $(rust_sources) $(wildcard www/*.mjs docs/*) $(shell find www/lib -type f) pkg.json.template README.md CHANGELOG.md LICENSE
 
 pkg: setup-node
 	@$(MAKE) --no-print-directory --silent pkg/package.json
 
 pkg/package.json: $(pkg_sources)
 	@echo '== package: cargo, wasm-bindgen, wasm-opt, esbuild'
-	@$(tools) && cargo build --quiet --release --lib --target $(WASM)
+	@$(tools) && cargo build --quiet --release --lib --features package --target $(WASM)
 	@rm -rf target/wasm
 	@$(tools) && wasm-bindgen --target web --omit-default-module-path --out-name tasklight --out-dir target/wasm \
 	  target/$(WASM)/release/tasklight.wasm
-	@$(tools) && wasm-opt -Os --strip-debug --strip-producers --enable-bulk-memory --enable-nontrapping-float-to-int \
+	@$(tools) && wasm-opt -Oz --strip-debug --strip-producers --enable-bulk-memory --enable-nontrapping-float-to-int \
 	  --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue \
 	  -o target/wasm/tasklight_bg.wasm target/wasm/tasklight_bg.wasm
 	@$(tools) && node www/build.mjs

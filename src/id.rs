@@ -79,10 +79,6 @@ impl Index {
             *place = value.unwrap_or(NOTHING);
         }
     }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
 }
 
 /// The id of a new attempt: `att_` and a version 4 UUID. The core has no randomness of its own.

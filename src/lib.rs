@@ -1,8 +1,9 @@
 //! Tasklight shows people what the background tasks of their coding agent are doing.
 //!
 //! It is a state machine without input and output of its own: no clock, no randomness, no JavaScript. Every call
-//! that needs a time is given one; ids come from an [`IdSource`](id::IdSource). The same core runs natively and, by
-//! the module `js`, as WebAssembly in a webview.
+//! that needs a time is given one. It never looks into an id or an error, except to print it: whoever calls it keeps
+//! the texts, and the core works on their [handles](id::Handle). The same core runs natively and, by the module `js`,
+//! as WebAssembly in a webview.
 //!
 //! - [`attempt`]: every retry of a task is an attempt with its own identity, model, session and outcome. Late events
 //!   of superseded sessions change nothing.
@@ -35,24 +36,26 @@
 //!
 //! ```
 //! use tasklight::attempt::{AttemptRef, Bind, Ledger, ModelRef, Start, TerminalStatus};
-//! use tasklight::id::{IdSource, SessionId, TaskId};
+//! use tasklight::id::{AttemptId, Handle, SessionId, TaskId};
 //! use tasklight::time::Millis;
-//! use tasklight::timeline::{TimelineOptions, format_timeline};
+//! use tasklight::timeline::{Texts, TimelineOptions, format_timeline};
 //!
-//! let mut ledger = Ledger::new(IdSource::Sequential);
-//! let task = TaskId::new("task").ok_or("an id must not be empty")?;
-//! let session = SessionId::new("ses_aaa").ok_or("an id must not be empty")?;
+//! let texts = Texts::new(vec!["task", "att_1", "ses_aaa", "openai", "gpt-5.4-mini"]);
+//! let [task, attempt, session, provider, model] = [1, 2, 3, 4, 5].map(Handle::new).map(Option::unwrap);
+//! let (task_id, attempt_id, session_id) = (TaskId::new(task), AttemptId::new(attempt), SessionId::new(session));
 //! let at = Millis::new(1_767_225_600_000.0).ok_or("a time must be finite")?;
 //!
-//! let model = ModelRef { provider_id: Some("openai".into()), model_id: Some("gpt-5.4-mini".into()), variant: None };
-//! let start = Start { at, model, attempt_id: None, description: Some("Fix the build"), parent_task_id: None };
-//! let attempt = ledger.start_attempt(&task, start).map_err(|ignored| ignored.reason.as_str())?;
-//! ledger.bind_session(&attempt, &session, Bind { at, model: None }).map_err(|ignored| ignored.reason.as_str())?;
+//! let mut ledger = Ledger::default();
+//! let model = ModelRef { provider_id: Some(provider), model_id: Some(model), variant: None };
+//! let start = Start { at, model, attempt_id, description: None, parent_task_id: None };
+//! ledger.start_attempt(task_id, start).map_err(|ignored| ignored.reason.as_str())?;
+//! ledger.bind_session(attempt_id, session_id, Bind { at, model: None }).map_err(|ignored| ignored.reason.as_str())?;
 //! ledger
-//!     .finalize_attempt(AttemptRef::Session(&session), TerminalStatus::Completed, at, None)
+//!     .finalize_attempt(AttemptRef::Session(session_id), TerminalStatus::Completed, at, None)
 //!     .map_err(|ignored| ignored.reason.as_str())?;
 //!
-//! let text = format_timeline(ledger.task(&task).ok_or("unknown task")?, &TimelineOptions::default());
+//! let task = ledger.task(task_id).ok_or("unknown task")?;
+//! let text = format_timeline(task, &texts, &TimelineOptions::default());
 //! assert_eq!(text, "Background task attempts:\n- Attempt 1 — COMPLETED — openai/gpt-5.4-mini — ses_aaa");
 //! # Ok::<(), &str>(())
 //! ```

@@ -9,7 +9,8 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod common;
 
-use common::{Player, task_id};
+use common::Player;
+use common::names::{task_id, texts};
 use serde_json::{Value, json};
 use tasklight::timeline::{TimelineOptions, format_timeline};
 
@@ -42,13 +43,17 @@ fn every_history_comes_out_right() {
         let id = &history["id"];
         let mut player = Player::new();
         for (index, step) in history["steps"].as_array().unwrap().iter().enumerate() {
+            let before = player.saved();
             let gives = player.call(step["call"].as_str().unwrap(), &step["args"]);
+            if gives["applied"] == json!(false) {
+                assert_eq!(player.saved(), before, "{id}, step {index}: what was refused changes nothing");
+            }
             assert_eq!(in_one_kind(&gives), in_one_kind(&step["gives"]), "{id}, step {index}");
         }
         for (task, expected) in history["tasks"].as_object().unwrap() {
             assert_eq!(in_one_kind(&player.task(task)), in_one_kind(expected), "{id}, {task}");
             if let Some(timeline) = history["timeline"].get(task) {
-                let text = format_timeline(player.ledger.task(&task_id(task)).unwrap(), &TimelineOptions::default());
+                let text = format_timeline(player.ledger.task(task_id(task)).unwrap(), &texts(), &TimelineOptions::default());
                 assert_eq!(&json!(text), timeline, "{id}, {task}");
             }
         }

@@ -8,11 +8,13 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod common;
 
-use common::{ms, task_id};
+use common::ms;
+use common::names::{task_id, text};
+use tasklight::id::Handle;
 use tasklight::progress::{Batch, Limits, Stats, Throttler, UpdateKind};
 
 /// A throttler that is told and tells in short: `s` status_change, `e` error, `r` tool_result, `c` tool_call.
-struct Desk(Throttler<u32>);
+struct Desk(Throttler);
 
 const KINDS: [(char, &str); 4] = [('s', "status_change"), ('e', "error"), ('r', "tool_result"), ('c', "tool_call")];
 
@@ -28,7 +30,9 @@ impl Desk {
     fn push(&mut self, task: &str, kinds: &str, now: f64) {
         for letter in kinds.chars() {
             let word = KINDS.iter().find(|(known, _)| *known == letter).unwrap().1;
-            self.0.push(&task_id(task), UpdateKind::parse(word).unwrap(), ms(now), |seq| seq * 10);
+            let seq = self.0.stats(Some(task_id(task))).pushed + 1;
+            let pushed = self.0.push(task_id(task), UpdateKind::parse(word).unwrap(), ms(now), payload(seq));
+            assert_eq!(pushed.seq, seq);
         }
     }
 
@@ -37,7 +41,7 @@ impl Desk {
     }
 
     fn drain(&mut self, task: Option<&str>) -> Vec<String> {
-        self.0.drain(task.map(task_id).as_ref()).iter().map(short).collect()
+        self.0.drain(task.map(task_id)).iter().map(short).collect()
     }
 
     fn deadline(&self) -> Option<f64> {
@@ -45,22 +49,27 @@ impl Desk {
     }
 
     fn recent(&self, task: &str) -> Vec<u32> {
-        self.0.recent(&task_id(task)).iter().map(|update| update.seq).collect()
+        self.0.recent(task_id(task)).iter().map(|update| update.seq).collect()
     }
 
     /// pushed, delivered, dropped, buffered, rejected
     fn stats(&self, task: Option<&str>) -> [u32; 5] {
-        let Stats { pushed, delivered, dropped, buffered, rejected } = self.0.stats(task.map(task_id).as_ref());
+        let Stats { pushed, delivered, dropped, buffered, rejected } = self.0.stats(task.map(task_id));
         assert_eq!(pushed, delivered + dropped + buffered);
         [pushed, delivered, dropped, buffered, rejected]
     }
 }
 
+/// Stands for the update with that number.
+fn payload(seq: u32) -> Handle {
+    Handle::new(1000 + seq).unwrap()
+}
+
 /// `a: s3 c1 -2`: of task a, status_change 3 and tool_call 1, with 2 dropped before.
-fn short(batch: &Batch<u32>) -> String {
-    let mut text = format!("{}:", batch.task_id.as_str());
+fn short(batch: &Batch) -> String {
+    let mut text = format!("{}:", text(batch.task_id.handle()));
     for update in &batch.updates {
-        assert_eq!(update.payload, update.seq * 10, "the payload is made of the number, and comes out with it");
+        assert_eq!(update.payload, payload(update.seq), "a payload comes out with its own number");
         let letter = KINDS.iter().find(|(_, word)| *word == update.kind.as_str()).unwrap().0;
         text += &format!(" {letter}{}", update.seq);
     }
@@ -194,13 +203,13 @@ fn discard_leaves_no_late_batch() {
     let mut desk = Desk::new();
     desk.push("a", "cs", 0.0);
     desk.push("b", "c", 100.0);
-    desk.0.discard(&task_id("a"));
+    desk.0.discard(task_id("a"));
     assert_eq!(desk.flush(500.0), ["b: c1"]);
     assert_eq!(desk.stats(Some("a")), [2, 0, 2, 0, 0]);
     desk.push("b", "c", 600.0);
-    desk.0.discard(&task_id("b"));
+    desk.0.discard(task_id("b"));
     assert_eq!((desk.deadline(), desk.recent("b")), (None, vec![]), "no timer is left, and nothing to show");
-    desk.0.discard(&task_id("never"));
+    desk.0.discard(task_id("never"));
     desk.push("b", "c", 700.0);
     assert_eq!(desk.flush(1200.0), ["b: c3 -1"], "numbers go on, and what was given up is told");
     assert_eq!(desk.stats(None), [5, 2, 3, 0, 0]);
@@ -225,10 +234,10 @@ fn recent_keeps_the_last_twenty_delivered() {
 #[test]
 fn rejected_updates_are_counted_beside_the_others() {
     let mut desk = Desk::new();
-    desk.0.reject(&task_id("a"));
+    desk.0.reject(task_id("a"));
     desk.push("a", "c", 0.0);
-    desk.0.reject(&task_id("a"));
-    desk.0.reject(&task_id("b"));
+    desk.0.reject(task_id("a"));
+    desk.0.reject(task_id("b"));
     assert_eq!(
         (desk.stats(Some("a")), desk.stats(Some("b")), desk.stats(None)),
         ([1, 0, 0, 1, 2], [0, 0, 0, 0, 1], [1, 0, 0, 1, 3])

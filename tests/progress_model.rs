@@ -8,7 +8,9 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 mod common;
 
-use common::{Rng, ms, task_id};
+use common::names::task_id;
+use common::{Rng, ms};
+use tasklight::id::Handle;
 use tasklight::progress::{Batch, Delivered, Limits, Throttler, UpdateKind};
 
 #[derive(Debug, Clone)]
@@ -164,20 +166,25 @@ fn name(task: u8) -> String {
     format!("task {task}")
 }
 
-fn plain(task: u8, updates: &[Delivered<u8>]) -> Vec<Update> {
-    let one = |update: &Delivered<u8>| {
-        assert_eq!(update.payload, task, "an update of one task never comes out under another");
+fn plain(task: u8, updates: &[Delivered]) -> Vec<Update> {
+    let one = |update: &Delivered| {
+        assert_eq!(update.payload, payload(task), "an update of one task never comes out under another");
         Update { task, seq: update.seq, kind: update.kind.as_str() }
     };
     updates.iter().map(one).collect()
 }
 
-fn told(batches: &[Batch<u8>]) -> Vec<Told> {
-    let task = |batch: &Batch<u8>| (0..TASKS).find(|task| name(*task) == batch.task_id.as_str()).unwrap();
+fn told(batches: &[Batch]) -> Vec<Told> {
+    let task = |batch: &Batch| (0..TASKS).find(|task| task_id(&name(*task)) == batch.task_id).unwrap();
     batches.iter().map(|batch| (task(batch), plain(task(batch), &batch.updates), batch.dropped)).collect()
 }
 
 const TASKS: u8 = 4;
+
+/// Stands for an update of that task.
+fn payload(task: u8) -> Handle {
+    Handle::new(1000 + u32::from(task)).unwrap()
+}
 
 fn same<T: std::fmt::Debug + PartialEq>(what: &str, found: T, expected: T) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{what}\n   found {found:?}\nexpected {expected:?}")) }
@@ -193,13 +200,13 @@ fn check(limits: Limits, ops: &[Op]) -> Result<(), String> {
             Op::Push { task, kind, count } => {
                 for _ in 0..*count {
                     let kind = PRIORITY[usize::from(*kind)];
-                    throttler.push(&task_id(&name(*task)), UpdateKind::parse(kind).unwrap(), ms(now), |_| *task);
+                    throttler.push(task_id(&name(*task)), UpdateKind::parse(kind).unwrap(), ms(now), payload(*task));
                     model.push(*task, kind, now);
                 }
                 (vec![], vec![])
             }
             Op::Reject { task } => {
-                throttler.reject(&task_id(&name(*task)));
+                throttler.reject(task_id(&name(*task)));
                 model.rejected.push(*task);
                 (vec![], vec![])
             }
@@ -215,9 +222,9 @@ fn check(limits: Limits, ops: &[Op]) -> Result<(), String> {
                 (batches, model.flush(now))
             }
             Op::FlushNow => (throttler.flush(ms(now)), model.flush(now)),
-            Op::Drain { task } => (throttler.drain(task.map(|t| task_id(&name(t))).as_ref()), model.drain(*task)),
+            Op::Drain { task } => (throttler.drain(task.map(|t| task_id(&name(t)))), model.drain(*task)),
             Op::Discard { task } => {
-                throttler.discard(&task_id(&name(*task)));
+                throttler.discard(task_id(&name(*task)));
                 model.discard(*task);
                 (vec![], vec![])
             }
@@ -230,14 +237,14 @@ fn check(limits: Limits, ops: &[Op]) -> Result<(), String> {
     Ok(())
 }
 
-fn compare(throttler: &Throttler<u8>, model: &Model, said_dropped: &[u32]) -> Result<(), String> {
+fn compare(throttler: &Throttler, model: &Model, said_dropped: &[u32]) -> Result<(), String> {
     let deadline = model.opened.map(|opened| opened + model.limits.window_ms);
     same("the next deadline", throttler.next_deadline().map(|at| at.get()), deadline)?;
     let mut sums = [0; 5];
     for task in 0..TASKS {
         let id = task_id(&name(task));
-        same("recent", plain(task, &throttler.recent(&id)), model.recent(task))?;
-        let stats = throttler.stats(Some(&id));
+        same("recent", plain(task, &throttler.recent(id)), model.recent(task))?;
+        let stats = throttler.stats(Some(id));
         let found = [stats.pushed, stats.delivered, stats.dropped, stats.buffered, stats.rejected];
         let delivered = model.delivered.iter().filter(|update| update.task == task).count() as u32;
         let buffered = model.of(task).len() as u32;

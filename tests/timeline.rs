@@ -6,12 +6,27 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+mod common;
+
+use common::names::{handle, texts};
+use common::plain::{read_notice, read_task};
 use serde_json::{Value, json};
-use tasklight::attempt::{BackgroundTask, Notice};
+use tasklight::attempt::{BackgroundTask, ModelRef, Notice};
 use tasklight::timeline::{
-    Label, Labels, Style, TimelineOptions, UNKNOWN_ERROR, format_duration, format_notice, format_timeline,
-    timeline_rows,
+    self, Label, Labels, Style, TimelineOptions, TimelineRow, UNKNOWN_ERROR, format_duration,
 };
+
+fn format_timeline(task: &BackgroundTask, options: &TimelineOptions<'_>) -> String {
+    timeline::format_timeline(task, &texts(), options)
+}
+
+fn format_notice(notice: &Notice, options: &TimelineOptions<'_>) -> String {
+    timeline::format_notice(notice, &texts(), options)
+}
+
+fn timeline_rows(task: &BackgroundTask) -> Vec<TimelineRow> {
+    timeline::timeline_rows(task, &texts())
+}
 
 /// A task of attempts in a short notation: status, model (`provider/model` or less), session, error.
 fn task(attempts: &[(&str, &str, Option<&str>, Option<&str>)]) -> BackgroundTask {
@@ -42,7 +57,7 @@ fn task(attempts: &[(&str, &str, Option<&str>, Option<&str>)]) -> BackgroundTask
             attempt
         })
         .collect();
-    serde_json::from_value(json!({ "taskId": "task", "attempts": attempts })).unwrap()
+    read_task(&json!({ "taskId": "task", "attempts": attempts })).unwrap()
 }
 
 fn three() -> BackgroundTask {
@@ -53,17 +68,17 @@ fn three() -> BackgroundTask {
     ])
 }
 
-fn options(change: impl FnOnce(&mut TimelineOptions)) -> TimelineOptions {
+fn options(change: impl FnOnce(&mut TimelineOptions<'static>)) -> TimelineOptions<'static> {
     let mut options = TimelineOptions::default();
     change(&mut options);
     options
 }
 
-fn compact() -> TimelineOptions {
+fn compact() -> TimelineOptions<'static> {
     options(|o| o.style = Style::Compact)
 }
 
-fn lines(task: &BackgroundTask, options: &TimelineOptions) -> Vec<String> {
+fn lines(task: &BackgroundTask, options: &TimelineOptions<'_>) -> Vec<String> {
     format_timeline(task, options).lines().map(str::to_owned).collect()
 }
 
@@ -123,7 +138,7 @@ fn a_pending_attempt_names_its_sub_state_after_the_session() {
         [("queued", "queued"), ("retry_scheduled", "retry scheduled"), ("session_failed", "session failed")]
     {
         let attempt = json!({ "attemptID": "a", "attemptNumber": 1, "status": "pending", "pendingReason": reason });
-        let task: BackgroundTask = serde_json::from_value(json!({ "taskId": "t", "attempts": [attempt] })).unwrap();
+        let task: BackgroundTask = read_task(&json!({ "taskId": "t", "attempts": [attempt] })).unwrap();
         let balanced = format!("- Attempt 1 — PENDING — unknown model — no session ({words})");
         assert_eq!(lines(&task, &TimelineOptions::default())[1], balanced);
         let short = format!("• Attempt 1 — pending — unknown model — no session ({words})");
@@ -145,7 +160,7 @@ fn a_model_says_what_is_known_of_it() {
     ] {
         let mut attempt = json!({ "attemptID": "a", "attemptNumber": 1, "status": "running", "sessionID": "s" });
         attempt.as_object_mut().unwrap().extend(model.as_object().unwrap().clone());
-        let task: BackgroundTask = serde_json::from_value(json!({ "taskId": "t", "attempts": [attempt] })).unwrap();
+        let task: BackgroundTask = read_task(&json!({ "taskId": "t", "attempts": [attempt] })).unwrap();
         assert_eq!(lines(&task, &TimelineOptions::default())[1], format!("- Attempt 1 — RUNNING — {expected} — s"));
         assert_eq!(timeline_rows(&task)[0].model, expected);
     }
@@ -168,7 +183,7 @@ fn an_error_is_shown_of_every_attempt_that_did_not_complete() {
 #[test]
 fn errors_are_cut_at_their_width() {
     let task = task(&[("error", "m", None, Some(&"速度制限".repeat(100)))]);
-    let error = |options: &TimelineOptions| lines(&task, options)[2].trim_start_matches("  Error: ").to_owned();
+    let error = |options: &TimelineOptions<'_>| lines(&task, options)[2].trim_start_matches("  Error: ").to_owned();
     assert_eq!(error(&TimelineOptions::default()).chars().count(), 80, "79 wide characters and an ellipsis");
     assert_eq!(error(&options(|o| o.error_max_width = 8.0)), "速度制…");
     assert_eq!(error(&options(|o| o.error_max_width = f64::INFINITY)), "速度制限".repeat(100));
@@ -269,21 +284,21 @@ fn nothing_from_outside_starts_a_line() {
                 let attempt = task.current().unwrap();
                 let at = attempt.completed_at.unwrap();
                 let scheduled = Notice::RetryScheduled {
-                    task_id: task.task_id.clone(),
-                    failed_attempt_id: attempt.attempt_id.clone(),
-                    failed_session_id: attempt.session_id.clone(),
-                    failed_model: Some(attempt.model.clone()),
-                    failed_error: attempt.error.clone(),
-                    attempt_id: attempt.attempt_id.clone(),
-                    next_model: Some(attempt.model.clone()),
+                    task_id: task.task_id,
+                    failed_attempt_id: attempt.attempt_id,
+                    failed_session_id: attempt.session_id,
+                    failed_model: attempt.model,
+                    failed_error: attempt.error,
+                    attempt_id: attempt.attempt_id,
+                    next_model: attempt.model,
                     at,
                 };
                 let ready = Notice::RetrySessionReady {
-                    task_id: task.task_id.clone(),
-                    attempt_id: attempt.attempt_id.clone(),
+                    task_id: task.task_id,
+                    attempt_id: attempt.attempt_id,
                     attempt_number: 2,
-                    session_id: attempt.session_id.clone().unwrap(),
-                    model: Some(attempt.model.clone()),
+                    session_id: attempt.session_id.unwrap(),
+                    model: attempt.model,
                     at,
                 };
                 [scheduled, ready].map(|notice| format_notice(&notice, &options).lines().count())
@@ -295,22 +310,22 @@ fn nothing_from_outside_starts_a_line() {
 
 #[test]
 fn rows_are_the_attempts_as_data() {
-    let mut first = json!({
-        "attemptID": "att_1", "attemptNumber": 1, "status": "error", "model": "openai/gpt-5.4-mini", "sessionID": "ses_aaa",
-        "error": "429: slow down, sk-…", "fullError": "429 {\"message\":\"slow down, sk-…\"}",
-        "startedAt": 1_000_000.0, "completedAt": 1_063_000.0, "durationMs": 63_000.0,
-    });
     let error = r#"429 {"message":"slow down, sk-abcdEFGH12345678"}"#;
-    let rows = timeline_rows(&task(&[
+    let task = task(&[
         ("error", "openai/gpt-5.4-mini", Some("ses_aaa"), Some(error)),
         ("completed", "", Some("ses_bbb"), Some("left over")),
-    ]));
-    assert_eq!(serde_json::to_value(&rows[0]).unwrap(), first.take());
-    assert_eq!((rows[1].error.as_deref(), rows[1].full_error.as_deref()), (None, Some("left over")));
+    ]);
+    let rows = timeline_rows(&task);
+    assert_eq!(rows.iter().map(|row| row.attempt).collect::<Vec<_>>(), task.attempts);
+    let said = |row: &TimelineRow| (row.model.clone(), row.error.clone(), row.full_error.clone(), row.duration_ms());
+    let some = |text: &str| Some(text.to_owned());
+    let full = some(r#"429 {"message":"slow down, sk-…"}"#);
+    assert_eq!(said(&rows[0]), ("openai/gpt-5.4-mini".into(), some("429: slow down, sk-…"), full, Some(63_000.0)));
+    assert_eq!(said(&rows[1]), ("unknown model".into(), None, some("left over"), Some(63_000.0)));
 }
 
 fn notice(value: Value) -> Notice {
-    serde_json::from_value(value).unwrap()
+    read_notice(&value).unwrap()
 }
 
 #[test]
@@ -349,7 +364,6 @@ Background task retry has its session:
 #[test]
 fn the_final_summary_says_the_outcome_first_and_shows_all_attempts() {
     let summary = |task: &BackgroundTask| Notice::FinalSummary {
-        task_id: task.task_id.clone(),
         status: task.current().unwrap().status.terminal().unwrap(),
         task: task.clone(),
         at: task.current().unwrap().completed_at.unwrap(),
@@ -383,7 +397,7 @@ fn every_word_can_be_translated() {
     let labels = Label::ALL.iter().enumerate().fold(Labels::default(), |labels, (n, label)| {
         let places: String =
             ["{n}", "{status}", "{attempts}"].iter().filter(|p| label.default_text().contains(**p)).copied().collect();
-        labels.with(*label, format!("«{n}{places}»"))
+        labels.with(*label, format!("«{n}{places}»").leak())
     });
     let mut printed = String::new();
     let mut attempts = vec![("error", "1", None, Some(UNKNOWN_ERROR)), ("error", "2", None, Some(UNKNOWN_ERROR))];
@@ -392,7 +406,7 @@ fn every_word_can_be_translated() {
     }
     let mut all = task(&attempts);
     for (attempt, reason) in [(2, "queued"), (3, "retry_scheduled"), (4, "session_failed")] {
-        let attempt = std::rc::Rc::make_mut(&mut all.attempts[attempt]);
+        let attempt = &mut all.attempts[attempt];
         attempt.pending_reason = tasklight::attempt::PendingReason::parse(reason);
     }
     for style in [Style::Balanced, Style::Compact] {
@@ -408,34 +422,33 @@ fn every_word_can_be_translated() {
             printed += &format_timeline(&all, &options);
             let last = all.current().unwrap();
             let at = last.completed_at.unwrap();
-            let ids = (all.task_id.clone(), last.attempt_id.clone());
+            let ids = (all.task_id, last.attempt_id);
             let scheduled = Notice::RetryScheduled {
-                task_id: ids.0.clone(),
-                failed_attempt_id: ids.1.clone(),
+                task_id: ids.0,
+                failed_attempt_id: ids.1,
                 failed_session_id: None,
-                failed_model: None,
-                failed_error: Some("{}".into()),
-                attempt_id: ids.1.clone(),
-                next_model: None,
+                failed_model: ModelRef::default(),
+                failed_error: Some(handle("{}")),
+                attempt_id: ids.1,
+                next_model: ModelRef::default(),
                 at,
             };
             let ready = Notice::RetrySessionReady {
-                task_id: ids.0.clone(),
-                attempt_id: ids.1.clone(),
+                task_id: ids.0,
+                attempt_id: ids.1,
                 attempt_number: 2,
-                session_id: last.session_id.clone().unwrap(),
-                model: None,
+                session_id: last.session_id.unwrap(),
+                model: ModelRef::default(),
                 at,
             };
             printed += &format_notice(&scheduled, &options);
             printed += &format_notice(&ready, &options);
             for status in tasklight::attempt::TerminalStatus::ALL {
-                let summary = Notice::FinalSummary { task_id: ids.0.clone(), status: *status, task: all.clone(), at };
+                let summary = Notice::FinalSummary { status: *status, task: all.clone(), at };
                 printed += &format_notice(&summary, &options);
             }
             let one = BackgroundTask { attempts: all.attempts[..1].to_vec(), ..all.clone() };
             let summary = Notice::FinalSummary {
-                task_id: ids.0,
                 status: tasklight::attempt::TerminalStatus::Error,
                 task: one,
                 at,
@@ -452,8 +465,18 @@ fn every_word_can_be_translated() {
 }
 
 #[test]
+fn the_package_names_every_label_in_the_same_order() {
+    let words = include_str!("../www/lib/core/words.js");
+    let labels = words.split_once("labels = (").unwrap().1;
+    let keys: Vec<&str> = labels.split(|c: char| !c.is_alphabetic()).filter(|key| !key.is_empty()).collect();
+    let known: Vec<&str> = Label::ALL.iter().map(|label| label.key()).collect();
+    assert_eq!(keys[..known.len()], known);
+    assert_eq!(keys[known.len()..], ["split"]);
+}
+
+#[test]
 fn the_types_for_javascript_name_every_label() {
-    let types = include_str!("../src/js/types/timeline.d.ts");
+    let types = include_str!("../www/lib/types/timeline.d.ts");
     for label in Label::ALL {
         assert!(types.contains(&format!("  {}: string;", label.key())), "{}", label.key());
         assert!(types.contains(&format!("/** \"{}\" */", label.default_text())), "{}", label.key());

@@ -13,9 +13,6 @@ const byItself = ["react", "testing"];
 await rm(out, { recursive: true, force: true });
 await mkdir(out);
 
-// wasm-bindgen copies the module that Rust imports; the package must export the same one.
-const [snippets] = await readdir(path("target/wasm/snippets"));
-
 const options = {
   outdir: out,
   bundle: true,
@@ -35,10 +32,7 @@ await build({
   chunkNames: "shared",
   // index.js names the file beside it, and leaves it to the bundler of the page.
   external: ["node:*"],
-  alias: {
-    "#wasm": path("target/wasm/tasklight.js"),
-    "#glue": path(`target/wasm/snippets/${snippets}/src/js/glue.js`),
-  },
+  alias: { "#wasm": path("target/wasm/tasklight.js") },
   plugins: [{ name: "bytes", setup: bytesAsText }],
 });
 await build({ ...options, entryPoints: sources(byItself), external: ["react"] });
@@ -46,9 +40,8 @@ await build({ ...options, entryPoints: sources(byItself), external: ["react"] })
 for (const name of (await readdir(path("www/lib"))).filter((name) => name.endsWith(".d.ts"))) {
   await copyFile(path(`www/lib/${name}`), out + name);
 }
-await cp(path("src/js/types"), `${out}types`, { recursive: true });
+await cp(path("www/lib/types"), `${out}types`, { recursive: true });
 await copyFile(wasm, `${out}tasklight_bg.wasm`);
-await writeFile(`${out}types.d.ts`, withoutInit(await readFile(path("target/wasm/tasklight.d.ts"), "utf8")));
 await cp(path("docs"), `${out}docs`, { recursive: true });
 for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) {
   await copyFile(path(name), out + name);
@@ -67,11 +60,4 @@ function bytesAsText({ onResolve, onLoad }) {
     const { frequent, text } = encode(await readFile(wasm));
     return { contents: `export const frequent = "${frequent}", text = ${JSON.stringify(text)};` };
   });
-}
-
-/** The declarations without those of wasm-bindgen's own loader, which the entries take the place of. */
-function withoutInit(declarations) {
-  const start = declarations.search(/^export (type|interface) (InitInput|InitOutput|SyncInitInput)\b/m);
-  if (start < 0) throw new Error("wasm-bindgen no longer declares its loader where it did");
-  return declarations.slice(0, start).trimEnd() + "\n";
 }

@@ -247,7 +247,7 @@ impl Ledger {
         if let Some((_, attempt, at)) = self.change(slot, at) {
             attempt.end(status, error, at);
             if let Some(task) = self.entry(slot.entry).map(|entry| entry.task.clone()) {
-                self.notices.push(Notice::FinalSummary { task, at });
+                self.notices.push(Notice::FinalSummary { status, task, at });
             }
         }
         Ok(attempt_id)

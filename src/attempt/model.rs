@@ -228,6 +228,8 @@ pub enum Notice {
     },
     /// The task has ended.
     FinalSummary {
+        /// How it ended.
+        status: TerminalStatus,
         /// The whole task, as it was then.
         task: BackgroundTask,
         /// When.
@@ -326,8 +328,9 @@ impl Wire for Notice {
                 model.write(out);
                 out.time(Some(*at));
             }
-            Self::FinalSummary { task, at } => {
+            Self::FinalSummary { status, task, at } => {
                 out.count(2);
+                out.word(Some(*status));
                 task.write(out);
                 out.time(Some(*at));
             }
@@ -356,7 +359,11 @@ impl Wire for Notice {
             },
             kind => {
                 from.check(kind == 2);
-                Self::FinalSummary { task: BackgroundTask::read(from), at: from.needed_time() }
+                Self::FinalSummary {
+                    status: from.needed_word(TerminalStatus::Error),
+                    task: BackgroundTask::read(from),
+                    at: from.needed_time(),
+                }
             }
         }
     }

@@ -214,10 +214,10 @@ fn check_notice(notice: &Notice) -> Result<(), CorruptSnapshot> {
         Notice::RetrySessionReady { attempt_number, .. } => {
             check(*attempt_number > 1, "retry_session_ready is for attempts from the second on")
         }
-        Notice::FinalSummary { task, at } => {
+        Notice::FinalSummary { status, task, at } => {
             check_task(task, *at)?;
-            let ended = task.current().is_some_and(|attempt| attempt.outcome().is_some());
-            check(ended, "a final_summary of a task that has not ended")
+            let outcome = task.current().and_then(Attempt::outcome);
+            check(outcome == Some(*status), "a final_summary that its task contradicts")
         }
     }
 }

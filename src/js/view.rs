@@ -169,12 +169,13 @@ pub fn view_notices(view: usize) {
 pub fn view_state(view: usize) {
     with(view, |view| {
         view.link();
-        let changed = view.take_changed();
+        let (all_changed, changed) = view.take_changed();
         give(&mut |out| {
             out.count(view.is_tab_open().into());
             out.list(view.selection().copied().as_slice());
             out.count(view.badge().running);
             out.count(view.badge().errors);
+            out.count(all_changed.into());
             let lists = view.take_lists();
             out.count(lists.is_some().into());
             if let Some(lists) = lists {

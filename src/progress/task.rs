@@ -44,7 +44,9 @@ pub struct TaskProgress {
 
 impl Wire for Stats {
     fn write(&self, out: &mut Writer) {
-        [self.pushed, self.delivered, self.dropped, self.buffered, self.rejected].map(|count| out.count(count));
+        for count in [self.pushed, self.delivered, self.dropped, self.buffered, self.rejected] {
+            out.count(count);
+        }
     }
 
     fn read(from: &mut Reader<'_>) -> Self {

@@ -32,13 +32,12 @@ pub fn format_notice(notice: &Notice, texts: &Texts<'_>, options: &TimelineOptio
             let model = printer.model(model);
             printer.field(Label::Model, &model);
         }
-        Notice::FinalSummary { task, .. } => {
-            let status = task.current().map(|attempt| attempt.status);
+        Notice::FinalSummary { status, task, .. } => {
             let attempts = match task.attempts.len() {
                 1 => printer.label(Label::OneAttempt).to_owned(),
                 n => fill(printer.label(Label::ManyAttempts), "{n}", &n.to_string()),
             };
-            let status = status.map(|status| printer.label(status_label(status))).unwrap_or_default();
+            let status = printer.label(status_label((*status).into()));
             let summary = fill(printer.label(Label::Summary), "{status}", status);
             printer.line(&fill(&summary, "{attempts}", &attempts));
             printer.timeline(task);

@@ -149,7 +149,7 @@ impl View {
         }
     }
 
-    fn ids(&self) -> Vec<TaskId> {
+    pub(super) fn ids(&self) -> Vec<TaskId> {
         self.tasks.iter().map(|entry| entry.task_id).collect()
     }
 

@@ -31,9 +31,23 @@ impl View {
         self.badge
     }
 
-    /// The tasks that a list shows differently since the last call, those that it no longer shows included.
-    pub fn take_changed(&mut self) -> Vec<TaskId> {
-        core::mem::take(&mut self.changed)
+    /// The tasks that a list shows differently since the last call, those that it no longer shows included. `true`:
+    /// forget all that was known before; these are all there are.
+    pub fn take_changed(&mut self) -> (bool, Vec<TaskId>) {
+        let changed = core::mem::take(&mut self.changed);
+        let all = core::mem::take(&mut self.all_changed);
+        (all, if all { self.ids() } else { changed })
+    }
+
+    fn mark(&mut self, task_id: TaskId) {
+        // Nobody may ever ask.
+        if self.changed.len() > 2 * self.tasks.len() + 64 {
+            self.changed.clear();
+            self.all_changed = true;
+        }
+        if !self.all_changed {
+            self.changed.push(task_id);
+        }
     }
 
     /// Puts what a list says of a task on its newest state.
@@ -61,7 +75,7 @@ impl View {
         }
         let parent = |summary: Option<TaskSummary>| summary.map(|summary| summary.parent_task_id);
         self.unlinked |= parent(known.summary) != parent(summary);
-        self.changed.push(task_id);
+        self.mark(task_id);
         self.changed();
     }
 
@@ -79,10 +93,10 @@ impl View {
                 let exists = self.get(*parent).is_some_and(TaskEntry::is_known) || self.ledger.task(*parent).is_some();
                 exists && cyclic.get(entry.task_id.handle()).is_none()
             });
-            if let Some(entry) = self.tasks.get_mut(at).filter(|entry| entry.known.parent != parent) {
-                entry.known.parent = parent;
-                self.changed.push(entry.task_id);
-            }
+            let Some(entry) = self.tasks.get_mut(at).filter(|entry| entry.known.parent != parent) else { continue };
+            entry.known.parent = parent;
+            let task_id = entry.task_id;
+            self.mark(task_id);
         }
     }
 

@@ -101,6 +101,7 @@ impl View {
             requests: core::mem::take(&mut self.requests),
             unlinked: true,
             relisted: true,
+            all_changed: true,
             ..Self::new(limits)
         };
         let listed: Vec<_> = self.tasks.iter().map(|entry| entry.task_id).collect();

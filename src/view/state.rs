@@ -140,6 +140,8 @@ pub struct View {
     pub(super) badge: Badge,
     /// Tasks that a list shows differently since they were last taken.
     pub(super) changed: Vec<TaskId>,
+    /// Too many to tell: take all tasks for changed.
+    pub(super) all_changed: bool,
     /// Who is whose parent has to be worked out again.
     pub(super) unlinked: bool,
     pub(super) selection: Option<Selection>,
@@ -163,6 +165,7 @@ impl View {
             relisted: false,
             badge: Badge::default(),
             changed: Vec::new(),
+            all_changed: false,
             unlinked: false,
             selection: None,
             tab_open: false,

@@ -781,14 +781,36 @@ describe("hostile input", () => {
       edit(copy);
       return copy;
     };
+    const update = saved.values.findIndex((value) => value?.kind);
     for (const bad of [
-      ...hostile(), ...["form", "version", "tabOpen", "ledger", "tasks", "throttler"].map(without), edited((s) => (s.form = 2)),
-      edited((s) => (s.ledger.tasks[0].attempts[0].attemptNumber = 2)), edited((s) => (s.throttler.totals.pushed = 7)),
-      edited((s) => (s.throttler.waiting = [])), edited((s) => (s.throttler.tasks[0][1].buffer[0].kind = "x")),
-      edited((s) => (s.selection.mode = "x")), edited((s) => (s.tasks[0] = "t")),
+      ...hostile(), ...["form", "numbers", "values"].map(without), edited((s) => s.form++), edited((s) => s.numbers.pop()),
+      edited((s) => s.numbers.push(0)), edited((s) => (s.numbers[0] = "1")), edited((s) => (s.values[update].kind = "x")),
+      edited((s) => (s.values[update] = "an update")), edited((s) => (s.values[s.values.indexOf("t")] = "")),
+      edited((s) => (s.values[s.values.indexOf("t")] = saved.values[update])), edited((s) => s.values.push("t")),
     ]) {
       assert.equal(view.restoreState(bad), false);
     }
+    assert.equal(view.getSnapshot(), before);
+
+    // Any one number is another: it is refused, or all rules still hold.
+    let refused = 0;
+    saved.numbers.forEach((number, at) => {
+      for (const other of [null, -1, 0.5, 1e300, 2 ** 32, (number ?? 0) + 1, 0, 1, 2, 3]) {
+        const { view: fresh, clock } = setUp();
+        if (!fresh.restoreState(edited((s) => (s.numbers[at] = other)))) {
+          refused++;
+          assert.deepEqual(fresh.getSnapshot(), setUp().view.getSnapshot());
+          continue;
+        }
+        clock.advance(500);
+        const { timeline } = fresh.getSnapshot();
+        assert.deepEqual(timeline.map(({ attemptNumber }) => attemptNumber), timeline.map((_, index) => index + 1));
+        const { pushed, delivered, dropped, buffered } = fresh.stats();
+        assert.equal(pushed, delivered + dropped + buffered);
+        assert.equal(fresh.restoreState(JSON.parse(JSON.stringify(fresh.saveState()))), true, `${at}: ${number} is ${other}`);
+      }
+    });
+    assert.ok(refused > 4 * saved.numbers.length, `${refused} of ${10 * saved.numbers.length}`);
     assert.equal(view.getSnapshot(), before);
   });
 

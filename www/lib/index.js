@@ -1,9 +1,9 @@
 // Entry "tasklight" of pages: loads the .wasm file that lies beside it.
-import init from "#wasm";
+import { start } from "./core/start.js";
 
-export * from "./api.js";
+export * from "./core/index.js";
 
 /** Loads Tasklight. Call it once, and await it, before anything else. */
 export default async function load(source = new URL("tasklight_bg.wasm", import.meta.url)) {
-  await init({ module_or_path: source });
+  await start(source);
 }

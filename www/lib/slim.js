@@ -1,19 +1,19 @@
 // Entry "tasklight/slim": whoever imports it says where the wasm comes from.
-import load, { initSync } from "#wasm";
-import { TasklightError } from "#glue";
+import { invalid } from "./core/error.js";
+import { start, startNow } from "./core/start.js";
 
-export * from "./api.js";
+export * from "./core/index.js";
 
 /** Starts Tasklight: at once with bytes or a module, later with a response or a promise. */
 export function init(source) {
   if (source instanceof WebAssembly.Module || source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    initSync({ module: compilable(source) });
+    startNow(compilable(source));
     return;
   }
   if (typeof source?.then !== "function" && !(source instanceof Response)) {
-    throw new TasklightError("invalid_argument", "source must be bytes, a WebAssembly.Module, a Response, or a promise of one");
+    throw invalid("source", "bytes, a WebAssembly.Module, a Response, or a promise of one");
   }
-  return load({ module_or_path: Promise.resolve(source).then(compilable) }).then(() => {});
+  return start(Promise.resolve(source).then(compilable));
 }
 
 /** V8 compiles typed arrays, but no `DataView`. */

@@ -109,7 +109,11 @@ export class Snapshots {
   /** Only the attempts whose numbers changed are looked into. */
   #takeTimeline(view, texts, task) {
     const all = task && wasm.view_task(view, task) ? takeNumbers().all.subarray(TASK) : [0];
-    const before = task === this.#task ? this.#attempts : [];
+    if (task !== this.#task) {
+      this.#timeline = none;
+      this.#attempts = [];
+    }
+    const before = this.#attempts;
     const attempts = Array.from({ length: all[0] }, (_, at) => all.subarray(1 + at * ATTEMPT, 1 + (at + 1) * ATTEMPT));
     const changed = attempts.flatMap((attempt, at) => (sameNumbers(attempt, before[at]) ? [] : [at]));
     if (changed.length > 0 || attempts.length !== before.length) {
