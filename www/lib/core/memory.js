@@ -11,12 +11,16 @@ export function attach(exports) {
   memory = exports.memory;
 }
 
+// Each place first: to make room for it may move the memory.
+
 export function putNumbers(numbers) {
-  new Float64Array(memory.buffer, wasm.numbers_in(numbers.length), numbers.length).set(numbers);
+  const at = wasm.numbers_in(numbers.length);
+  new Float64Array(memory.buffer, at, numbers.length).set(numbers);
 }
 
 export function putBytes(bytes) {
-  new Uint8Array(memory.buffer, wasm.bytes_in(bytes.length), bytes.length).set(bytes);
+  const at = wasm.bytes_in(bytes.length);
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
 }
 
 export function putText(text) {
