@@ -1,52 +1,11 @@
 //! A ledger as data, and back, with every invariant checked.
 
-use crate::prelude::*;
 use core::fmt;
 
 use super::ledger::{Entry, Ledger};
 use super::model::{Attempt, AttemptStatus, BackgroundTask, Notice, PendingReason};
 use crate::time::{Millis, Monotone};
 use crate::wire::{Reader, Wire, Writer};
-
-/// A ledger as plain data.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct LedgerSnapshot {
-    /// In the order of their creation.
-    pub tasks: Vec<TaskRecord>,
-    /// Those that are still to be taken.
-    pub notices: Vec<Notice>,
-}
-
-/// A task in a [`LedgerSnapshot`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct TaskRecord {
-    /// The last time seen of the task.
-    pub last_at: Millis,
-    /// The task.
-    pub task: BackgroundTask,
-}
-
-impl Wire for TaskRecord {
-    fn write(&self, out: &mut Writer) {
-        out.time(Some(self.last_at));
-        self.task.write(out);
-    }
-
-    fn read(from: &mut Reader<'_>) -> Self {
-        Self { last_at: from.needed_time(), task: BackgroundTask::read(from) }
-    }
-}
-
-impl Wire for LedgerSnapshot {
-    fn write(&self, out: &mut Writer) {
-        out.list(&self.tasks);
-        out.list(&self.notices);
-    }
-
-    fn read(from: &mut Reader<'_>) -> Self {
-        Self { tasks: from.list(), notices: from.list() }
-    }
-}
 
 /// The snapshot breaks an invariant of the ledger: the one named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,32 +29,34 @@ pub enum ImportRefused {
 }
 
 impl Ledger {
-    /// All that the ledger knows, notices that are still to be taken included.
-    pub fn snapshot(&self) -> LedgerSnapshot {
-        let record =
-            |entry: &Entry| Some(TaskRecord { last_at: entry.clock.last()?, task: entry.task.clone() });
-        LedgerSnapshot {
-            tasks: self.entries.iter().flatten().filter_map(record).collect(),
-            notices: self.notices.clone(),
+    /// All that the ledger knows, notices that are still to be taken included: a list of the tasks, each after the last
+    /// time seen of it, and a list of the notices.
+    pub fn save(&self, out: &mut Writer) {
+        out.count(self.tasks().count() as u32);
+        for entry in self.entries.iter().flatten() {
+            out.time(entry.clock.last());
+            entry.task.write(out);
         }
+        out.list(&self.notices);
     }
 
-    /// The ledger that a snapshot tells of.
+    /// The ledger that was saved.
     ///
     /// # Errors
-    /// If the snapshot breaks any invariant.
-    pub fn restored(snapshot: LedgerSnapshot) -> Result<Self, CorruptSnapshot> {
+    /// If it breaks any invariant.
+    pub fn restored(from: &mut Reader<'_>) -> Result<Self, CorruptSnapshot> {
         let mut ledger = Self::default();
-        for TaskRecord { last_at, task } in snapshot.tasks {
+        for _ in 0..from.count() {
+            let (last_at, task) = (from.needed_time(), BackgroundTask::read(from));
+            check(from.is_sound(), "what is no task")?;
             check_task(&task, last_at)?;
             check(ledger.task(task.task_id).is_none(), "two tasks with one taskId")?;
             check(ledger.claim(&task), "two attempts with one attemptID, or of one session")?;
             ledger.insert(Entry { task, clock: Monotone::starting_at(last_at) });
         }
-        for notice in &snapshot.notices {
-            check_notice(notice)?;
-        }
-        ledger.notices = snapshot.notices;
+        ledger.notices = from.list();
+        check(from.is_sound(), "what is no notice")?;
+        ledger.notices.iter().try_for_each(check_notice)?;
         Ok(ledger)
     }
 
@@ -125,24 +86,23 @@ impl Ledger {
         if check_task(&task, last_at).is_err() {
             return Err(ImportRefused::Conflict);
         }
-        let known = known.map(|entry| entry.task.clone());
+        let known = position.and_then(|position| self.entries.get_mut(position as usize)).and_then(Option::take);
         if let Some(known) = &known {
-            self.release(known);
+            self.release(&known.task);
         }
-        if !self.claim(&task) {
-            if let Some(known) = &known {
-                self.claim(known);
-            }
-            return Err(ImportRefused::Conflict);
+        let free = self.claim(&task);
+        let entry = if free { Some(Entry { task, clock: Monotone::starting_at(last_at) }) } else { known };
+        if let (false, Some(known)) = (free, &entry) {
+            self.claim(&known.task);
         }
-        let entry = Entry { task, clock: Monotone::starting_at(last_at) };
-        match position.and_then(|position| self.entries.get_mut(position as usize)) {
-            Some(place) => *place = Some(entry),
-            None => {
+        match (position.and_then(|position| self.entries.get_mut(position as usize)), entry) {
+            (Some(place), entry) => *place = entry,
+            (None, Some(entry)) => {
                 self.insert(entry);
             }
+            (None, None) => {}
         }
-        Ok(())
+        if free { Ok(()) } else { Err(ImportRefused::Conflict) }
     }
 }
 

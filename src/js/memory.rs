@@ -6,6 +6,8 @@ use core::cell::{Cell, UnsafeCell};
 use wasm_bindgen::prelude::*;
 
 use crate::prelude::*;
+use crate::progress::Limits;
+use crate::view::View;
 use crate::wire::Writer;
 
 /// A value of this module's one thread.
@@ -142,44 +144,52 @@ pub(super) fn give_text(text: &str) {
     });
 }
 
-/// Objects, each under a number.
-pub(super) type Objects<T> = Global<Vec<Option<Box<T>>>>;
+static VIEWS: Global<Vec<Option<Box<View>>>> = Global::new(Vec::new());
 
-impl<T> Objects<T> {
-    #[inline(never)]
-    pub(super) fn add(&self, object: Box<T>) -> usize {
-        let mut object = Some(object);
-        let mut number = 0;
-        self.with(&mut |all| {
-            number = all.iter().position(Option::is_none).unwrap_or(all.len());
-            if number == all.len() {
-                all.push(None);
-            }
-            if let Some(place) = all.get_mut(number) {
-                *place = object.take();
-            }
-        });
-        number
-    }
+/// Makes a view. A ledger or a throttler alone is a view of which the rest is never used.
+#[wasm_bindgen]
+pub fn core_new(window_ms: f64, max_per_batch: usize, keep_last: usize) -> usize {
+    let mut number = 0;
+    VIEWS.with(&mut |views| {
+        number = views.iter().position(Option::is_none).unwrap_or(views.len());
+        let view = Some(Box::new(View::new(Limits { window_ms, max_per_batch, keep_last })));
+        match views.get_mut(number) {
+            Some(place) => *place = view,
+            None => views.push(view),
+        }
+    });
+    number
+}
 
-    #[inline(never)]
-    pub(super) fn remove(&self, number: usize) {
-        self.with(&mut |all| {
-            if let Some(place) = all.get_mut(number) {
-                *place = None;
-            }
-        });
-    }
+#[wasm_bindgen]
+pub fn core_free(number: usize) {
+    VIEWS.with(&mut |views| {
+        if let Some(place) = views.get_mut(number) {
+            *place = None;
+        }
+    });
+}
 
-    /// Calls with an object, unless it is gone.
-    #[inline(never)]
-    pub(super) fn call(&self, number: usize, call: &mut dyn FnMut(&mut T)) {
-        self.with(&mut |all| {
-            if let Some(Some(object)) = all.get_mut(number) {
-                call(object);
-            }
-        });
-    }
+/// Calls with a view, unless it is gone.
+#[inline(never)]
+fn call(number: usize, call: &mut dyn FnMut(&mut View)) {
+    VIEWS.with(&mut |views| {
+        if let Some(Some(view)) = views.get_mut(number) {
+            call(view);
+        }
+    });
+}
+
+/// What `get` gives of a view; nothing if it is gone.
+pub(super) fn with<R: Default>(number: usize, mut get: impl FnMut(&mut View) -> R) -> R {
+    let mut gives = R::default();
+    call(number, &mut |view| gives = get(view));
+    gives
+}
+
+/// Gives numbers of a view.
+pub(super) fn give_of(number: usize, mut write: impl FnMut(&mut View, &mut Writer)) {
+    call(number, &mut |view| give(&mut |out| write(view, out)));
 }
 
 #[cfg(feature = "package")]

@@ -1,36 +1,14 @@
-use alloc::boxed::Box;
-
 use wasm_bindgen::prelude::*;
 
 use super::ledger::{id, refusal, time};
-use super::memory::{Objects, give, take_bytes, take_numbers};
-use super::throttler::{limits, some_task};
+use super::memory::{give_of, take_bytes, take_numbers, with};
+use super::throttler::some_task;
 use crate::attempt::BackgroundTask;
 use crate::id::{Handle, TaskId};
 use crate::prelude::*;
 use crate::progress::UpdateKind;
-use crate::time::Millis;
-use crate::view::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Replay, Request, SavedView, Update, View};
+use crate::view::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Replay, Request, Update, View};
 use crate::wire::{Reader, Wire, Word};
-
-static VIEWS: Objects<View> = Objects::new(Vec::new());
-
-/// What `call` gives of a view; nothing if it is gone.
-fn with<R: Default>(view: usize, call: impl Fn(&mut View) -> R) -> R {
-    let mut gives = R::default();
-    VIEWS.call(view, &mut |view| gives = call(view));
-    gives
-}
-
-#[wasm_bindgen]
-pub fn view_new(window_ms: f64, max_per_batch: usize, keep_last: usize) -> usize {
-    VIEWS.add(Box::new(View::new(limits(window_ms, max_per_batch, keep_last))))
-}
-
-#[wasm_bindgen]
-pub fn view_free(view: usize) {
-    VIEWS.remove(view);
-}
 
 /// Takes a message of an attempt.
 #[wasm_bindgen]
@@ -46,8 +24,8 @@ pub fn view_snapshot(view: usize, now: f64) -> i32 {
     let numbers = take_numbers();
     let from = &mut Reader::new(&numbers);
     let seq = from.some_count();
-    let task = BackgroundTask::read(from);
-    with(view, |view| code(view.task_snapshot(task.clone(), seq, time(now))))
+    let mut task = Some(BackgroundTask::read(from));
+    with(view, |view| task.take().map_or(0, |task| code(view.task_snapshot(task, seq, time(now)))))
 }
 
 /// Gives the number of the update within its task, from 1.
@@ -125,12 +103,6 @@ pub fn view_flush(view: usize, now: f64) {
     with(view, |view| view.flush(time(now)));
 }
 
-/// NaN if there is none.
-#[wasm_bindgen]
-pub fn view_deadline(view: usize) -> f64 {
-    with(view, |view| view.next_deadline()).map_or(f64::NAN, Millis::get)
-}
-
 #[wasm_bindgen]
 pub fn view_version(view: usize) -> u32 {
     with(view, |view| view.version())
@@ -139,120 +111,85 @@ pub fn view_version(view: usize) -> u32 {
 /// Gives the kind and the task of each request.
 #[wasm_bindgen]
 pub fn view_requests(view: usize) -> bool {
-    with(view, |view| {
-        let requests = view.take_requests();
-        give(&mut |out| {
-            for request in &requests {
-                let (kind, task_id) = match request {
-                    Request::Messages(task_id) => (0, task_id),
-                    Request::Subscribe(task_id) => (1, task_id),
-                    Request::Unsubscribe(task_id) => (2, task_id),
-                    Request::Cancel(task_id) => (3, task_id),
-                    Request::Snapshot(task_id) => (4, task_id),
-                };
-                out.count(kind);
-                task_id.write(out);
-            }
-        });
-        !requests.is_empty()
-    })
-}
-
-/// Gives the notices.
-#[wasm_bindgen]
-pub fn view_notices(view: usize) {
-    with(view, |view| give(&mut |out| out.list(&view.take_notices())));
+    let mut any = false;
+    give_of(view, |view, out| {
+        for request in view.take_requests() {
+            let (kind, task_id) = match request {
+                Request::Messages(task_id) => (0, task_id),
+                Request::Subscribe(task_id) => (1, task_id),
+                Request::Unsubscribe(task_id) => (2, task_id),
+                Request::Cancel(task_id) => (3, task_id),
+                Request::Snapshot(task_id) => (4, task_id),
+            };
+            out.count(kind);
+            task_id.write(out);
+            any = true;
+        }
+    });
+    any
 }
 
 /// Gives what changed since the last call.
 #[wasm_bindgen]
 pub fn view_state(view: usize) {
-    with(view, |view| {
+    give_of(view, |view, out| {
         view.link();
         let (all_changed, changed) = view.take_changed();
-        give(&mut |out| {
-            out.count(view.is_tab_open().into());
-            out.list(view.selection().copied().as_slice());
-            out.count(view.badge().running);
-            out.count(view.badge().errors);
-            out.count(all_changed.into());
-            let lists = view.take_lists();
-            out.count(lists.is_some().into());
-            if let Some(lists) = lists {
-                out.list(&lists.active);
-                out.list(&lists.finished);
+        out.count(view.is_tab_open().into());
+        out.list(view.selection().copied().as_slice());
+        out.count(view.badge().running);
+        out.count(view.badge().errors);
+        out.count(all_changed.into());
+        let lists = view.take_lists();
+        out.count(lists.is_some().into());
+        if let Some(lists) = lists {
+            out.list(&lists.active);
+            out.list(&lists.finished);
+        }
+        for task_id in &changed {
+            task_id.write(out);
+            let summary = view.summary(*task_id);
+            out.count(summary.is_some().into());
+            if let Some((summary, parent)) = summary {
+                out.handle(parent.map(TaskId::handle));
+                summary.write(out);
             }
-            for task_id in &changed {
-                task_id.write(out);
-                let summary = view.summary(*task_id);
-                out.count(summary.is_some().into());
-                if let Some((summary, parent)) = summary {
-                    out.handle(parent.map(TaskId::handle));
-                    summary.write(out);
-                }
-            }
-        });
+        }
     });
 }
 
 /// Gives the last updates of the selected task.
 #[wasm_bindgen]
 pub fn view_recent(view: usize) {
-    with(view, |view| give(&mut |out| out.list(&view.recent())));
+    give_of(view, |view, out| out.list(&view.recent()));
 }
 
 /// Takes these updates in full. Gives the status, the number of the update that says it in other words, and the
-/// activity.
+/// activity; nothing if no task is shown live.
 #[wasm_bindgen]
-pub fn view_live(view: usize) -> bool {
+pub fn view_live(view: usize) {
     let numbers = take_numbers();
     let updates: Vec<Update> = Reader::new(&numbers).list();
-    with(view, |view| {
-        let live = view.live(&updates);
-        give(&mut |out| {
-            if let Some(live) = &live {
-                out.word(Some(live.status));
-                out.count(live.said_by.unwrap_or_default());
-                live.activity.iter().for_each(|row| row.write(out));
-            }
-        });
-        live.is_some()
-    })
-}
-
-/// Gives the task, if there is one.
-#[wasm_bindgen]
-pub fn view_task(view: usize, task: u32) -> bool {
-    with(view, |view| {
-        let task = view.task(TaskId::new(id(task)));
-        give(&mut |out| {
-            if let Some(task) = task {
-                task.write(out);
-            }
-        });
-        task.is_some()
-    })
-}
-
-/// Gives the counts of one task, or of all.
-#[wasm_bindgen]
-pub fn view_stats(view: usize, task: u32) {
-    with(view, |view| give(&mut |out| view.stats(some_task(task)).write(out)));
+    give_of(view, |view, out| {
+        if let Some(live) = view.live(&updates) {
+            out.word(Some(live.status));
+            out.count(live.said_by.unwrap_or_default());
+            live.activity.iter().for_each(|row| row.write(out));
+        }
+    });
 }
 
 /// Gives all of it.
 #[wasm_bindgen]
 pub fn view_save(view: usize) {
-    with(view, |view| give(&mut |out| view.save().write(out)));
+    give_of(view, |view, out| view.save(out));
 }
 
 /// Takes all of it, and the kind of the value of each handle.
 #[wasm_bindgen]
 pub fn view_restore(view: usize) -> bool {
     let (numbers, kinds) = (take_numbers(), take_bytes());
-    let mut from = Reader::checked(&numbers, &kinds);
-    let saved = SavedView::read(&mut from);
-    from.is_done() && with(view, |view| view.restore(saved.clone()).is_ok())
+    with(view, |view| view.restore(&mut Reader::checked(&numbers, &kinds)).is_ok())
 }
 
 fn code(outcome: Result<(), NotApplied>) -> i32 {

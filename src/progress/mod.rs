@@ -6,7 +6,7 @@ mod throttler;
 use crate::words::words;
 
 pub use task::{Delivered, Pushed, Stats, TaskProgress};
-pub use throttler::{Batch, CorruptProgress, Limits, Progress, SavedThrottler, Throttler};
+pub use throttler::{Batch, CorruptProgress, Limits, Throttler};
 
 words!(
     /// What an update tells of. Declared in the order of priority: the first goes first.

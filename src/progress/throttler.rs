@@ -25,28 +25,11 @@ impl Default for Limits {
     }
 }
 
-/// A throttler as plain data: all but its limits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SavedThrottler {
-    /// The last time seen.
-    pub last_at: Option<Millis>,
-    /// When the window was opened.
-    pub opened_at: Option<Millis>,
-    /// All tasks of which anything was pushed.
-    pub tasks: Vec<Progress>,
-    /// Those with something buffered, in order of first arrival.
-    pub waiting: Vec<TaskId>,
-    /// Of all tasks, discarded ones included.
-    pub totals: Stats,
-}
-
 /// A task, and its progress.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Progress {
-    /// The task.
-    pub task_id: TaskId,
-    /// Its progress.
-    pub of: TaskProgress,
+#[derive(Debug)]
+struct Progress {
+    task_id: TaskId,
+    of: TaskProgress,
 }
 
 impl Wire for Progress {
@@ -67,26 +50,6 @@ impl Wire for TaskId {
 
     fn read(from: &mut Reader<'_>) -> Self {
         from.task_id()
-    }
-}
-
-impl Wire for SavedThrottler {
-    fn write(&self, out: &mut Writer) {
-        out.time(self.last_at);
-        out.time(self.opened_at);
-        out.list(&self.tasks);
-        out.list(&self.waiting);
-        self.totals.write(out);
-    }
-
-    fn read(from: &mut Reader<'_>) -> Self {
-        Self {
-            last_at: from.time(),
-            opened_at: from.time(),
-            tasks: from.list(),
-            waiting: from.list(),
-            totals: Stats::read(from),
-        }
     }
 }
 
@@ -244,55 +207,47 @@ impl Throttler {
     }
 
     /// All that is buffered, delivered and counted.
-    pub fn save(&self) -> SavedThrottler {
-        SavedThrottler {
-            last_at: self.clock.last(),
-            opened_at: self.opened_at,
-            tasks: self.tasks.clone(),
-            waiting: self.waiting.clone(),
-            totals: self.totals,
-        }
+    pub fn save(&self, out: &mut Writer) {
+        out.time(self.clock.last());
+        out.time(self.opened_at);
+        out.list(&self.tasks);
+        out.list(&self.waiting);
+        self.totals.write(out);
     }
 
     /// A throttler with these limits, and all that was saved.
     ///
     /// # Errors
     /// If what was saved cannot have come about under these limits.
-    pub fn restored(&self, saved: SavedThrottler) -> Result<Self, CorruptProgress> {
-        let mut index = Index::default();
-        let mut busy = 0;
+    pub fn restored(limits: Limits, from: &mut Reader<'_>) -> Result<Self, CorruptProgress> {
+        let mut restored = Self::new(limits);
+        restored.clock = from.time().map(Monotone::starting_at).unwrap_or_default();
+        restored.opened_at = from.time();
         let mut buffered = 0;
-        for (progress, at) in saved.tasks.iter().zip(0..) {
-            let twice = index.get(progress.task_id.handle()).is_some();
-            if twice || !progress.of.is_sound(self.limits.keep_last) {
+        for progress in from.list::<Progress>() {
+            let twice = restored.get(progress.task_id).is_some();
+            if twice || !progress.of.is_sound(limits.keep_last) {
                 return Err(CorruptProgress);
             }
-            index.set(progress.task_id.handle(), Some(at));
-            busy += usize::from(!progress.of.is_idle());
             buffered += progress.of.buffer.len();
+            restored.index.set(progress.task_id.handle(), Some(restored.tasks.len() as u32));
+            restored.tasks.push(progress);
         }
-        let mut restored = Self {
-            limits: self.limits,
-            clock: saved.last_at.map(Monotone::starting_at).unwrap_or_default(),
-            opened_at: saved.opened_at,
-            waiting: Vec::new(),
-            totals: saved.totals,
-            tasks: saved.tasks,
-            index,
-        };
         let mut listed = Index::default();
-        for task_id in saved.waiting {
-            let waits = restored.get(task_id).is_some_and(|task| !task.is_idle());
-            if !waits || listed.get(task_id.handle()).is_some() {
-                return Err(CorruptProgress);
-            }
+        let waiting: Vec<TaskId> = from.list();
+        for task_id in &waiting {
+            let waits = restored.get(*task_id).is_some_and(|task| !task.is_idle());
+            from.check(waits && listed.get(task_id.handle()).is_none());
             listed.set(task_id.handle(), Some(0));
-            restored.waiting.push(task_id);
         }
-        let sound = busy == restored.waiting.len()
+        restored.totals = Stats::read(from);
+        let busy = restored.tasks.iter().filter(|progress| !progress.of.is_idle()).count();
+        let sound = from.is_sound()
+            && busy == waiting.len()
             && restored.opened_at.is_some() == (busy > 0)
             && restored.totals.add_up()
             && restored.totals.buffered as usize == buffered;
+        restored.waiting = waiting;
         if sound { Ok(restored) } else { Err(CorruptProgress) }
     }
 

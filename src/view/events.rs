@@ -1,11 +1,11 @@
 //! What the extension says.
 
 use crate::prelude::*;
-use super::message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
+use super::message::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
 use super::sequence::Arrival;
 use super::state::{Mode, Replay, View};
 use super::task::TaskEntry;
-use crate::attempt::{AttemptRef, BackgroundTask, Bind, Ignored, IgnoredReason, ImportRefused, Retry, Start};
+use crate::attempt::{AttemptEvent, AttemptRef, BackgroundTask, Ignored, IgnoredReason, ImportRefused};
 use crate::id::{Handle, Index, TaskId};
 use crate::progress::{Pushed, UpdateKind};
 use crate::time::Millis;
@@ -156,20 +156,7 @@ impl View {
     fn apply(&mut self, message: &AttemptMessage) -> Result<(), NotApplied> {
         let AttemptMessage { task_id, at, event, .. } = *message;
         self.check_task(task_id, &event).map_err(NotApplied::Ignored)?;
-        let outcome = match event {
-            AttemptEvent::Launched { attempt_id, model, description, parent_task_id } => {
-                self.ledger.start_attempt(task_id, Start { at, model, attempt_id, description, parent_task_id })
-            }
-            AttemptEvent::SessionReady { attempt_id, session_id, model } => {
-                self.ledger.bind_session(attempt_id, session_id, Bind { at, model })
-            }
-            AttemptEvent::SessionFailed { attempt_id, error } => self.ledger.session_failed(attempt_id, at, error),
-            AttemptEvent::RetryScheduled { of, error, next_attempt_id, next_model } => {
-                self.ledger.schedule_retry(of, Retry { at, next_model, error, attempt_id: next_attempt_id })
-            }
-            AttemptEvent::Finished { of, status, error } => self.ledger.finalize_attempt(of, status, at, error),
-        };
-        outcome.map_err(NotApplied::Ignored)?;
+        self.ledger.handle(at, event).map_err(NotApplied::Ignored)?;
         if matches!(event, AttemptEvent::Launched { .. }) {
             self.entry(task_id, |entry| entry.launched_at = Some(at));
         }
@@ -180,13 +167,7 @@ impl View {
 
     /// An event must not reach an attempt of another task, whatever it says.
     fn check_task(&self, task_id: TaskId, event: &AttemptEvent) -> Result<(), Ignored> {
-        let subject = match *event {
-            AttemptEvent::Launched { .. } => return Ok(()),
-            AttemptEvent::SessionReady { attempt_id, .. } | AttemptEvent::SessionFailed { attempt_id, .. } => {
-                AttemptRef::Attempt(attempt_id)
-            }
-            AttemptEvent::RetryScheduled { of, .. } | AttemptEvent::Finished { of, .. } => of,
-        };
+        let Some(subject) = event.subject() else { return Ok(()) };
         if self.ledger.owner(subject) == Some(task_id) {
             return Ok(());
         }

@@ -1,8 +1,8 @@
 //! What goes in and out.
 
 use super::status::Claim;
-use crate::attempt::{AttemptRef, Ignored, ModelRef, TerminalStatus};
-use crate::id::{AttemptId, Handle, SessionId, TaskId};
+use crate::attempt::{AttemptEvent, Ignored};
+use crate::id::{Handle, TaskId};
 use crate::time::Millis;
 use crate::wire::{Kind, Reader, Wire, Writer};
 
@@ -17,58 +17,6 @@ pub struct AttemptMessage {
     pub seq: Option<u32>,
     /// What happened.
     pub event: AttemptEvent,
-}
-
-/// What happened to an attempt.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum AttemptEvent {
-    /// The task was launched or resumed.
-    Launched {
-        /// The new attempt.
-        attempt_id: AttemptId,
-        /// Its model.
-        model: ModelRef,
-        /// What the task is about.
-        description: Option<Handle>,
-        /// The task that launched it.
-        parent_task_id: Option<TaskId>,
-    },
-    /// The attempt has its session.
-    SessionReady {
-        /// The attempt.
-        attempt_id: AttemptId,
-        /// Its session.
-        session_id: SessionId,
-        /// The session's model, if it is said.
-        model: Option<ModelRef>,
-    },
-    /// The session could not be created.
-    SessionFailed {
-        /// The attempt.
-        attempt_id: AttemptId,
-        /// Why.
-        error: Option<Handle>,
-    },
-    /// The attempt failed, and another follows.
-    RetryScheduled {
-        /// The attempt that failed, or its session.
-        of: AttemptRef,
-        /// Why.
-        error: Option<Handle>,
-        /// The new attempt.
-        next_attempt_id: AttemptId,
-        /// The new attempt's model.
-        next_model: ModelRef,
-    },
-    /// The attempt ended, and with it the task.
-    Finished {
-        /// The attempt, or its session.
-        of: AttemptRef,
-        /// How.
-        status: TerminalStatus,
-        /// Why.
-        error: Option<Handle>,
-    },
 }
 
 /// A task in a history: as far as a list shows it.
@@ -103,76 +51,18 @@ pub struct BackgroundInfo {
 
 impl Wire for AttemptMessage {
     fn write(&self, out: &mut Writer) {
-        out.handle(Some(self.task_id.handle()));
-        out.time(Some(self.at));
+        self.task_id.write(out);
         out.number(self.seq.map_or(f64::NAN, f64::from));
-        match &self.event {
-            AttemptEvent::Launched { attempt_id, model, description, parent_task_id } => {
-                out.count(0);
-                out.handle(Some(attempt_id.handle()));
-                model.write(out);
-                out.handle(*description);
-                out.handle(parent_task_id.map(TaskId::handle));
-            }
-            AttemptEvent::SessionReady { attempt_id, session_id, model } => {
-                out.count(1);
-                out.handle(Some(attempt_id.handle()));
-                out.handle(Some(session_id.handle()));
-                model.unwrap_or_default().write(out);
-            }
-            AttemptEvent::SessionFailed { attempt_id, error } => {
-                out.count(2);
-                out.handle(Some(attempt_id.handle()));
-                out.handle(*error);
-            }
-            AttemptEvent::RetryScheduled { of, error, next_attempt_id, next_model } => {
-                out.count(3);
-                of.write(out);
-                out.handle(*error);
-                out.handle(Some(next_attempt_id.handle()));
-                next_model.write(out);
-            }
-            AttemptEvent::Finished { of, status, error } => {
-                out.count(4);
-                of.write(out);
-                out.word(Some(*status));
-                out.handle(*error);
-            }
-        }
+        out.time(Some(self.at));
+        self.event.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Self {
-        Self { task_id: from.task_id(), at: from.needed_time(), seq: from.some_count(), event: event(from) }
-    }
-}
-
-fn event(from: &mut Reader<'_>) -> AttemptEvent {
-    match from.count() {
-        0 => AttemptEvent::Launched {
-            attempt_id: from.attempt_id(),
-            model: ModelRef::read(from),
-            description: from.handle(Kind::Text),
-            parent_task_id: from.some_task_id(),
-        },
-        1 => AttemptEvent::SessionReady {
-            attempt_id: from.attempt_id(),
-            session_id: from.session_id(),
-            model: Some(ModelRef::read(from)).filter(|model| !model.is_empty()),
-        },
-        2 => AttemptEvent::SessionFailed { attempt_id: from.attempt_id(), error: from.handle(Kind::Text) },
-        3 => AttemptEvent::RetryScheduled {
-            of: AttemptRef::read(from),
-            error: from.handle(Kind::Text),
-            next_attempt_id: from.attempt_id(),
-            next_model: ModelRef::read(from),
-        },
-        event => {
-            from.check(event == 4);
-            AttemptEvent::Finished {
-                of: AttemptRef::read(from),
-                status: from.needed_word(TerminalStatus::Error),
-                error: from.handle(Kind::Text),
-            }
+        Self {
+            task_id: from.task_id(),
+            seq: from.some_count(),
+            at: from.needed_time(),
+            event: AttemptEvent::read(from),
         }
     }
 }

@@ -16,8 +16,8 @@ mod task;
 
 pub use activity::{ActivityRow, ActivityStatus, Update, activity};
 pub use list::Lists;
-pub use message::{AttemptEvent, AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
-pub use saved::{CorruptView, SavedView};
+pub use message::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
+pub use saved::CorruptView;
 pub use sequence::Sequence;
 pub use state::{Badge, LiveView, Mode, Replay, Selection, View};
 pub use status::{Claim, TaskStatus};

@@ -128,8 +128,8 @@ impl Wire for Selection {
 ///   [`link`](Self::link) first; [`take_changed`](Self::take_changed) tells which tasks look different.
 #[derive(Debug)]
 pub struct View {
-    pub(super) ledger: Ledger,
-    pub(super) throttler: Throttler,
+    pub(crate) ledger: Ledger,
+    pub(crate) throttler: Throttler,
     pub(super) tasks: Vec<TaskEntry>,
     /// Where in `tasks` a task is.
     pub(super) index: Index,

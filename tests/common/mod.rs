@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tasklight::attempt::{AttemptRef, Bind, Ledger, ModelRef, Outcome, Retry, Start, TerminalStatus};
 use tasklight::id::TaskId;
 use tasklight::time::Millis;
+use tasklight::wire::Reader;
 
 /// SplitMix64: the same numbers natively and in wasm.
 pub struct Rng(u64);
@@ -135,7 +136,7 @@ impl Player {
 
     /// All that the ledger holds.
     pub fn saved(&self) -> Value {
-        let mut saved = plain::snapshot(&self.ledger.snapshot());
+        let mut saved = plain::snapshot(&self.ledger);
         saved["nextAttempt"] = json!(self.next_attempt);
         saved
     }
@@ -144,7 +145,7 @@ impl Player {
     pub fn restore(&mut self, saved: &Value) -> Result<(), String> {
         let snapshot = plain::read_snapshot(saved).ok_or("no snapshot at all")?;
         let next_attempt = saved["nextAttempt"].as_u64().filter(|next| *next > 0).ok_or("no nextAttempt")?;
-        self.ledger = Ledger::restored(snapshot).map_err(|error| error.to_string())?;
+        self.ledger = Ledger::restored(&mut Reader::new(&snapshot.0)).map_err(|error| error.to_string())?;
         self.next_attempt = next_attempt as u32;
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 use tasklight::attempt::{
-    Attempt, AttemptStatus, BackgroundTask, LedgerSnapshot, ModelRef, Notice, PendingReason, TaskRecord,
-    TerminalStatus,
+    Attempt, AttemptStatus, BackgroundTask, Ledger, ModelRef, Notice, PendingReason, TerminalStatus,
 };
 use tasklight::id::{AttemptId, Handle, SessionId, TaskId};
 use tasklight::time::Millis;
+use tasklight::wire::{Reader, Wire, Writer};
 
 use super::names::{handle, text};
 
@@ -107,17 +107,20 @@ pub fn notice(notice: &Notice) -> Value {
     object.into()
 }
 
-pub fn snapshot(snapshot: &LedgerSnapshot) -> Value {
-    let record = |record: &TaskRecord| {
-        let mut object = stored(&record.task);
-        set(&mut object, "lastAt", Some(record.last_at.get()));
+pub fn snapshot(ledger: &Ledger) -> Value {
+    let mut numbers = Writer::default();
+    ledger.save(&mut numbers);
+    let from = &mut Reader::new(&numbers.0);
+    let record = |from: &mut Reader<'_>| {
+        let last_at = from.needed_time().get();
+        let mut object = stored(&BackgroundTask::read(from));
+        set(&mut object, "lastAt", Some(last_at));
         Value::from(object)
     };
-    json!({
-        "version": 1,
-        "tasks": snapshot.tasks.iter().map(record).collect::<Value>(),
-        "notices": snapshot.notices.iter().map(notice).collect::<Value>(),
-    })
+    let tasks: Value = (0..from.count()).map(|_| record(from)).collect();
+    let notices: Value = from.list::<Notice>().iter().map(notice).collect();
+    assert!(from.is_done());
+    json!({ "version": 1, "tasks": tasks, "notices": notices })
 }
 
 // ---------------------------------------------------------------- and back; `None` for what is not of its type
@@ -212,14 +215,16 @@ pub fn read_notice(value: &Value) -> Option<Notice> {
     })
 }
 
-pub fn read_snapshot(value: &Value) -> Option<LedgerSnapshot> {
-    let record =
-        |value: &Value| Some(TaskRecord { last_at: time(&value["lastAt"])?, task: read_task(value)? });
-    if value["version"] != json!(1) {
-        return None;
+/// As a ledger reads it.
+pub fn read_snapshot(value: &Value) -> Option<Writer> {
+    let mut out = Writer::default();
+    let tasks = value["tasks"].as_array().filter(|_| value["version"] == json!(1))?;
+    out.count(tasks.len() as u32);
+    for record in tasks {
+        out.time(Some(time(&record["lastAt"])?));
+        read_task(record)?.write(&mut out);
     }
-    Some(LedgerSnapshot {
-        tasks: value["tasks"].as_array()?.iter().map(record).collect::<Option<_>>()?,
-        notices: value["notices"].as_array()?.iter().map(read_notice).collect::<Option<_>>()?,
-    })
+    let notices: Vec<Notice> = value["notices"].as_array()?.iter().map(read_notice).collect::<Option<_>>()?;
+    out.list(&notices);
+    Some(out)
 }

@@ -1,6 +1,8 @@
 // The data of the contract: as callers pass it, to numbers; and from numbers, as they get it.
+import * as wasm from "#wasm";
 import { get, id, list, needed, object, optional, part, someId, someText, string, time, whole, word } from "./check.js";
 import { invalid } from "./error.js";
+import { takeNumbers } from "./memory.js";
 import { pendingReasons, statuses, terminalStatuses } from "./words.js";
 
 const modelKeys = ["providerID", "modelID", "variant"];
@@ -140,6 +142,13 @@ export function takeTask(from, texts) {
   task.currentAttemptID = attemptID;
   task.attempts = attempts;
   return task;
+}
+
+/** A task of the core, if there is one. */
+export function takeTaskOf(core, task, texts) {
+  wasm.ledger_task(core, task);
+  const from = takeNumbers();
+  return from.isDone ? undefined : takeTask(from, texts);
 }
 
 export function takeRecord(from, texts) {

@@ -1,13 +1,14 @@
 import * as wasm from "#wasm";
 import { get, given, id, needed, object, optional, someId, someText, time, whole, word } from "./check.js";
-import { putList, putNotice, putSomeModel, putTask, takeNotice, takeRecord, takeTask, terminalStatus } from "./data.js";
+import { putList, putNotice, putSomeModel, putTask, takeNotice, takeRecord, takeTaskOf, terminalStatus } from "./data.js";
 import { TasklightError } from "./error.js";
 import { putNumbers, takeNumbers, takeText } from "./memory.js";
 import { CoreObject, dispose } from "./object.js";
 import { Texts } from "./texts.js";
-import { refusal } from "./words.js";
+import { attemptEvents, refusal } from "./words.js";
 
 const VERSION = 1;
+const [LAUNCHED, SESSION_READY, SESSION_FAILED, RETRY_SCHEDULED, FINISHED] = attemptEvents.keys();
 
 /** Exact as a number, also after counting on. */
 const counter = whole(1, 2 ** 52);
@@ -22,59 +23,67 @@ export class AttemptLedger {
 
   constructor(options) {
     this.#isSequential = optional(given(options, "options"), "ids", "options", idSource) === 1;
-    this.#core = new CoreObject(wasm.ledger_new(), wasm.ledger_free);
+    this.#core = new CoreObject();
   }
 
   startAttempt(taskId, options) {
     this.#core.check();
-    const args = [id(taskId, "taskId"), needed(object(options, "options"), "at", "options", time)];
-    putSomeModel(args, options, "model", "options");
-    const attemptID = optional(options, "attemptID", "options", id);
-    const rest = [needed(options, "description", "options", someText), needed(options, "parentTaskId", "options", someId)];
-    const { attempt, next } = this.#newAttempt(attemptID);
-    return this.#call(wasm.ledger_start, [...args, attempt, ...rest], next);
+    const task = id(taskId, "taskId");
+    const at = needed(object(options, "options"), "at", "options", time);
+    const rest = [];
+    putSomeModel(rest, options, "model", "options");
+    rest.push(needed(options, "description", "options", someText), needed(options, "parentTaskId", "options", someId));
+    const { attempt, next } = this.#newAttempt(optional(options, "attemptID", "options", id));
+    return this.#tell([at, LAUNCHED, task, attempt, ...rest], next);
   }
 
   bindAttemptSession(attemptID, sessionID, options) {
     this.#core.check();
-    const args = [id(attemptID, "attemptID"), id(sessionID, "sessionID")];
-    args.push(needed(object(options, "options"), "at", "options", time));
-    putSomeModel(args, options, "model", "options");
-    return this.#call(wasm.ledger_bind, args);
+    const of = [id(attemptID, "attemptID"), id(sessionID, "sessionID")];
+    const at = needed(object(options, "options"), "at", "options", time);
+    const model = [];
+    putSomeModel(model, options, "model", "options");
+    return this.#tell([at, SESSION_READY, ...of, ...model]);
   }
 
   sessionFailed(attemptID, options) {
     this.#core.check();
-    return this.#call(wasm.ledger_session_failed, [id(attemptID, "attemptID"), ...failure(options)]);
+    const attempt = id(attemptID, "attemptID");
+    const [at, error] = failure(options);
+    return this.#tell([at, SESSION_FAILED, attempt, error]);
   }
 
   scheduleRetry(ref, options) {
     this.#core.check();
     const of = reference(ref);
     const [at, error] = failure(options);
-    const args = [...of, at];
-    putSomeModel(args, options, "nextModel", "options");
+    const model = [];
+    putSomeModel(model, options, "nextModel", "options");
     const { attempt, next } = this.#newAttempt(optional(options, "attemptID", "options", id));
-    return this.#call(wasm.ledger_retry, [...args, error, attempt], next);
+    return this.#tell([at, RETRY_SCHEDULED, ...of, error, attempt, ...model], next);
   }
 
   finalizeAttempt(ref, status, options) {
     this.#core.check();
-    return this.#call(wasm.ledger_finalize, [...reference(ref), terminalStatus(status, "status"), ...failure(options)]);
+    const of = reference(ref);
+    const ended = terminalStatus(status, "status");
+    const [at, error] = failure(options);
+    return this.#tell([at, FINISHED, ...of, ended, error]);
   }
 
   resolveSession(sessionID) {
     this.#core.check();
     const session = this.#texts.find(id(sessionID, "sessionID"));
-    if (!session || !wasm.ledger_resolve(this.#core.number, session)) return undefined;
+    if (!session) return undefined;
+    wasm.ledger_resolve(this.#core.number, session);
     const [task, attempt, attemptNumber, isCurrent] = takeNumbers().all;
-    return { taskId: this.#texts.get(task), attemptID: this.#texts.get(attempt), attemptNumber, isCurrent: isCurrent === 1 };
+    return task && { taskId: this.#texts.get(task), attemptID: this.#texts.get(attempt), attemptNumber, isCurrent: isCurrent === 1 };
   }
 
   task(taskId) {
     this.#core.check();
     const task = this.#texts.find(id(taskId, "taskId"));
-    return task && wasm.ledger_task(this.#core.number, task) ? takeTask(takeNumbers(), this.#texts) : undefined;
+    return task ? takeTaskOf(this.#core.number, task, this.#texts) : undefined;
   }
 
   taskIds() {
@@ -123,7 +132,7 @@ export class AttemptLedger {
   }
 
   #dump() {
-    wasm.ledger_snapshot(this.#core.number);
+    wasm.ledger_save(this.#core.number);
     return takeNumbers();
   }
 
@@ -138,11 +147,12 @@ export class AttemptLedger {
     }
   }
 
-  /** Calls the core. The counter goes on only with what was applied. */
-  #call(call, args, next = this.#next) {
+  /** Tells the core an event. The counter goes on only with what was applied. */
+  #tell(values, next = this.#next) {
     const { number } = this.#core;
     this.#texts.sweep(() => this.#dump().all);
-    const code = call(number, ...this.#texts.numbers(args));
+    putNumbers(this.#texts.numbers(values));
+    const code = wasm.ledger_event(number);
     if (code < 0) return { applied: false, ...refusal(code) };
     if (this.#isSequential) this.#next = next;
     return { applied: true, attemptID: this.#texts.get(code) };

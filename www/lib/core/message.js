@@ -5,9 +5,7 @@ import { putList, putSomeModel, putTask, terminalStatus } from "./data.js";
 import { invalid } from "./error.js";
 import { putNumbers } from "./memory.js";
 import { delivered, readUpdate } from "./update.js";
-import { claim } from "./words.js";
-
-const events = ["launched", "session_ready", "session_failed", "retry_scheduled", "finished"];
+import { attemptEvents, claim } from "./words.js";
 
 /**
  * By type: each reads a message, which may run anything, and gives what tells the core. That gives a code: below 0,
@@ -102,13 +100,14 @@ const viewedTask = (message) => id(either(message, "taskId", "backgroundTaskId")
 
 function attemptMessage(message) {
   const what = "message";
-  const event = events.indexOf(needed(message, "event", what, string));
+  const event = attemptEvents.indexOf(needed(message, "event", what, string));
   const needs = (key) => needed(message, key, what, id);
   const error = () => needed(message, "error", what, someText);
+  const task = needs("taskId");
   const rest = [];
-  switch (events[event]) {
+  switch (attemptEvents[event]) {
     case "launched":
-      rest.push(needs("attemptID"));
+      rest.push(task, needs("attemptID"));
       putSomeModel(rest, message, "model", what);
       rest.push(needed(message, "description", what, someText), needed(message, "parentTaskId", what, someId));
       break;
@@ -130,7 +129,7 @@ function attemptMessage(message) {
       throw invalid("message.event", "an event of an attempt");
   }
   const seq = optional(message, "seq", what, count) ?? NaN;
-  return [needs("taskId"), needed(message, "at", what, time), seq, event, ...rest];
+  return [task, seq, needed(message, "at", what, time), event, ...rest];
 }
 
 /** An attempt, or else a session. */

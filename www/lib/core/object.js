@@ -1,14 +1,14 @@
+import * as wasm from "#wasm";
 import { TasklightError } from "./error.js";
 
 /** An object of the core, which lives until it is freed, here or when nobody has it any more. */
 export class CoreObject {
   #number;
-  #free;
 
-  constructor(number, free) {
-    this.#number = number;
-    this.#free = free;
-    registry.register(this, { number, free }, this);
+  /** The options of its throttler. */
+  constructor(windowMs = 500, maxPerBatch = 5, keepLast = 20) {
+    this.#number = wasm.core_new(windowMs, maxPerBatch, keepLast);
+    registry.register(this, this.#number, this);
   }
 
   /** Its number in the core. Throws `disposed` once it is freed. */
@@ -29,12 +29,12 @@ export class CoreObject {
   free() {
     if (this.#number === undefined) return;
     registry.unregister(this);
-    this.#free(this.#number);
+    wasm.core_free(this.#number);
     this.#number = undefined;
   }
 }
 
-const registry = new FinalizationRegistry(({ number, free }) => free(number));
+const registry = new FinalizationRegistry((number) => wasm.core_free(number));
 
 /** What `using` calls, also where the engine does not know it yet. */
 export const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");

@@ -108,13 +108,15 @@ export class Snapshots {
 
   /** Only the attempts whose numbers changed are looked into. */
   #takeTimeline(view, texts, task) {
-    const all = task && wasm.view_task(view, task) ? takeNumbers().all.subarray(TASK) : [0];
+    if (task) wasm.ledger_task(view, task);
+    const { all = none } = task ? takeNumbers() : {};
     if (task !== this.#task) {
       this.#timeline = none;
       this.#attempts = [];
     }
     const before = this.#attempts;
-    const attempts = Array.from({ length: all[0] }, (_, at) => all.subarray(1 + at * ATTEMPT, 1 + (at + 1) * ATTEMPT));
+    // After the task's own numbers and the count.
+    const attempts = Array.from({ length: all[TASK] ?? 0 }, (_, at) => all.subarray(TASK + 1 + at * ATTEMPT, TASK + 1 + (at + 1) * ATTEMPT));
     const changed = attempts.flatMap((attempt, at) => (sameNumbers(attempt, before[at]) ? [] : [at]));
     if (changed.length > 0 || attempts.length !== before.length) {
       const timeline = this.#timeline.slice(0, Math.min(before.length, attempts.length));
@@ -142,11 +144,12 @@ export class Snapshots {
         status === "errored",
       ]),
     ]);
-    if (!wasm.view_live(view)) {
+    wasm.view_live(view);
+    const from = takeNumbers();
+    if (from.isDone) {
       this.#updates = this.#activity = none;
       return (this.#live = null);
     }
-    const from = takeNumbers();
     const status = from.word(taskStatuses);
     const saidBy = from.next();
     const bySeq = (seq) => updates.find((update) => update.seq === seq);

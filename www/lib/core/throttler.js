@@ -11,7 +11,7 @@ export class ProgressThrottler {
   #texts = new Texts();
 
   constructor(options) {
-    this.#core = new CoreObject(wasm.throttler_new(...limits(given(options, "options"), "options")), wasm.throttler_free);
+    this.#core = new CoreObject(...limits(given(options, "options"), "options"));
   }
 
   push(taskId, update, now) {

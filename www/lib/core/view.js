@@ -1,7 +1,7 @@
 import * as wasm from "#wasm";
 import { callable, get, given, id, isArray, isNothing, object, optional, word } from "./check.js";
 import { pageClock, readClock, Timer } from "./clock.js";
-import { takeNotice, takeStats, takeTask } from "./data.js";
+import { takeNotice, takeStats, takeTaskOf } from "./data.js";
 import { putBytes, putNumbers, takeNumbers } from "./memory.js";
 import { readerOf } from "./message.js";
 import { CoreObject, dispose } from "./object.js";
@@ -44,7 +44,7 @@ export class BackgroundTaskView {
     this.#clock = optional(from, "clock", "options", readClock) ?? pageClock;
     const throttle = limits(given(get(from, "throttle", "options"), "options.throttle"), "options.throttle");
     this.#timer = new Timer(this.#clock, () => this.#change((view) => wasm.view_flush(view, this.#clock.now())));
-    this.#core = new CoreObject(wasm.view_new(...throttle), wasm.view_free);
+    this.#core = new CoreObject(...throttle);
   }
 
   receive(message) {
@@ -101,13 +101,13 @@ export class BackgroundTaskView {
   task(taskId) {
     const { number } = this.#core;
     const task = this.#texts.find(id(taskId, "taskId"));
-    return task && wasm.view_task(number, task) ? takeTask(takeNumbers(), this.#texts) : undefined;
+    return task ? takeTaskOf(number, task, this.#texts) : undefined;
   }
 
   stats(taskId) {
     const { number } = this.#core;
     this.#sweep();
-    wasm.view_stats(number, isNothing(taskId) ? 0 : this.#texts.of(id(taskId, "taskId")));
+    wasm.throttler_stats(number, isNothing(taskId) ? 0 : this.#texts.of(id(taskId, "taskId")));
     return takeStats(takeNumbers());
   }
 
@@ -144,7 +144,7 @@ export class BackgroundTaskView {
   }
 
   takeNotices() {
-    wasm.view_notices(this.#core.number);
+    wasm.ledger_notices(this.#core.number);
     const from = takeNumbers();
     return from.list(() => takeNotice(from, this.#texts));
   }
@@ -177,7 +177,7 @@ export class BackgroundTaskView {
       for (let at = 0; at < all.length; at += 2) this.#ask(all[at], this.#texts.get(all[at + 1]));
     }
     if (this.#isDisposed) return;
-    this.#timer.set(wasm.view_deadline(number));
+    this.#timer.set(wasm.throttler_deadline(number));
     const version = wasm.view_version(number);
     if (version === this.#announced) return;
     this.#announced = version;

@@ -3,6 +3,7 @@
 export const statuses = ["pending", "running", "completed", "error", "cancelled", "interrupt"];
 export const terminalStatuses = ["completed", "error", "cancelled", "interrupt"];
 export const pendingReasons = ["queued", "retry_scheduled", "session_failed"];
+export const attemptEvents = ["launched", "session_ready", "session_failed", "retry_scheduled", "finished"];
 export const kinds = ["status_change", "error", "tool_result", "tool_call"];
 export const styles = ["balanced", "compact"];
 export const modes = ["replay", "live"];
