@@ -1,5 +1,6 @@
 use crate::prelude::*;
 use super::labels::{Label, Labels};
+use super::scan::decimal;
 
 /// `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`: the two largest units. Negative counts as none.
 pub fn format_duration(ms: f64) -> String {
@@ -14,7 +15,7 @@ pub(super) fn duration(ms: f64, labels: &Labels<'_>) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.push_str(&number.to_string());
+        out.push_str(&decimal(number));
         out.push_str(labels.get(unit));
     };
     match seconds {

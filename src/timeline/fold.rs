@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use super::row::{model_label, shown_error};
+use super::scan::{find, replace, trim_end};
 use super::texts::Texts;
 use crate::attempt::{Attempt, ModelRef};
 
@@ -61,13 +62,13 @@ impl<'a> Outcome<'a> {
 fn without_model(error: &str, model: &ModelRef, texts: &Texts<'_>) -> String {
     let plain = ModelRef { variant: None, ..*model };
     let names = [model_label(model, texts, ""), model_label(&plain, texts, ""), texts.some(model.model_id).to_owned()];
-    let Some(name) = names.iter().find(|name| !name.is_empty() && error.contains(&***name)) else {
+    let Some(name) = names.iter().find(|name| !name.is_empty() && find(error, name, 0).is_some()) else {
         return error.to_owned();
     };
-    let punctuation = |c: char| c.is_whitespace() || ":.,'\"`()".contains(c);
-    let end = name.trim_end_matches(punctuation);
-    let head = error.trim_end_matches(punctuation).strip_suffix(end).map(|head| head.trim_end_matches(punctuation));
-    head.filter(|head| !head.is_empty()).unwrap_or(error).replace(&**name, "…")
+    let punctuation = |byte| b" :.,'\"`()".contains(&byte);
+    let head = trim_end(error, punctuation).strip_suffix(trim_end(name, punctuation));
+    let head = head.map(|head| trim_end(head, punctuation)).filter(|head| !head.is_empty());
+    replace(head.unwrap_or(error), name, "…")
 }
 
 #[cfg(test)]

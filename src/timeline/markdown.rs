@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
 /// Escapes what Markdown (CommonMark and the extensions of GitHub: tables, strikethrough, autolinks) would read
-/// as markup in the middle of a line. A `_` between letters or digits is none.
+/// as markup in the middle of a line. A `_` between letters or digits of ASCII is none.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
@@ -10,10 +10,10 @@ pub(super) fn escape(text: &str) -> String {
         let next = chars.peek().copied().unwrap_or(' ');
         let markup = match c {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '$' => true,
-            '_' => !(before.is_alphanumeric() && next.is_alphanumeric()),
+            '_' => !(before.is_ascii_alphanumeric() && next.is_ascii_alphanumeric()),
             // Links without markup: https://, mailto:, www., and addresses.
-            ':' => !next.is_whitespace() && before.is_alphanumeric(),
-            '.' => matches!(before, 'w' | 'W') && next.is_alphanumeric(),
+            ':' => next != ' ' && before.is_ascii_alphanumeric(),
+            '.' => matches!(before, 'w' | 'W') && next.is_ascii_alphanumeric(),
             '@' => true,
             _ => false,
         };

@@ -9,6 +9,7 @@ mod labels;
 mod markdown;
 mod notice;
 mod row;
+mod scan;
 mod text;
 mod texts;
 

@@ -1,6 +1,7 @@
 use crate::prelude::*;
 use super::error_line::{ErrorLineOptions, error_line};
 use super::labels::Label;
+use super::scan::{decimal, replace};
 use super::text::{Printer, TimelineOptions, status_label};
 use super::texts::Texts;
 use crate::attempt::Notice;
@@ -26,7 +27,7 @@ pub fn format_notice(notice: &Notice, texts: &Texts<'_>, options: &TimelineOptio
         }
         Notice::RetrySessionReady { attempt_number, session_id, model, .. } => {
             printer.heading(Label::SessionNotice);
-            printer.field(Label::Attempt, &attempt_number.to_string());
+            printer.field(Label::Attempt, &decimal((*attempt_number).into()));
             let session = printer.session_or_none(Some(*session_id));
             printer.field(Label::SessionField, &session);
             let model = printer.model(model);
@@ -35,20 +36,15 @@ pub fn format_notice(notice: &Notice, texts: &Texts<'_>, options: &TimelineOptio
         Notice::FinalSummary { status, task, .. } => {
             let attempts = match task.attempts.len() {
                 1 => printer.label(Label::OneAttempt).to_owned(),
-                n => fill(printer.label(Label::ManyAttempts), "{n}", &n.to_string()),
+                n => replace(printer.label(Label::ManyAttempts), "{n}", &decimal(n as u64)),
             };
             let status = printer.label(status_label((*status).into()));
-            let summary = fill(printer.label(Label::Summary), "{status}", status);
-            printer.line(&fill(&summary, "{attempts}", &attempts));
+            let summary = replace(printer.label(Label::Summary), "{status}", status);
+            printer.line(&replace(&summary, "{attempts}", &attempts));
             printer.timeline(task);
         }
     }
     printer.finish()
-}
-
-/// A label with its place filled in.
-pub(super) fn fill(label: &str, place: &str, text: &str) -> String {
-    label.replace(place, text)
 }
 
 impl Printer<'_> {

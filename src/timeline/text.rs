@@ -4,8 +4,8 @@ use super::error_line::{ErrorLineOptions, UNKNOWN_ERROR, one_line};
 use super::fold::{Run, runs};
 use super::labels::{Label, Labels};
 use super::markdown;
-use super::notice::fill;
 use super::row::{duration_ms, model_label, shown_error};
+use super::scan::{decimal, replace};
 use super::texts::Texts;
 use crate::attempt::{Attempt, AttemptStatus, BackgroundTask, ModelRef, PendingReason};
 use crate::id::SessionId;
@@ -138,7 +138,7 @@ impl<'a> Printer<'a> {
     }
 
     fn attempt(&mut self, attempt: &Attempt) {
-        self.start(Label::Attempt, &attempt.attempt_number.to_string(), attempt.status);
+        self.start(Label::Attempt, &decimal(attempt.attempt_number.into()), attempt.status);
         let model = self.model(&attempt.model);
         self.push(&model);
         self.push(SEPARATOR);
@@ -179,11 +179,11 @@ impl<'a> Printer<'a> {
                 models.push(attempt.model);
             }
         }
-        let numbers = [&first.attempt_number.to_string(), "–", &last.attempt_number.to_string()].concat();
+        let numbers = [&decimal(first.attempt_number.into()), "–", &decimal(last.attempt_number.into())].concat();
         self.start(Label::Attempts, &numbers, first.status);
         let model = match models.len() {
             1 => self.model(&first.model),
-            n => fill(self.label(Label::Models), "{n}", &n.to_string()),
+            n => replace(self.label(Label::Models), "{n}", &decimal(n as u64)),
         };
         self.push(&model);
         if let Some(error) = error {

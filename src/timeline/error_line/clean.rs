@@ -39,14 +39,20 @@ pub(super) fn clean(text: &str) -> String {
     out
 }
 
-/// White space folded to single spaces, none at the ends.
+/// The white space of a clean text folded to single spaces, none at the ends.
 pub(super) fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
+    let mut pending = false;
+    for c in text.chars() {
+        if c == ' ' || c == '\n' {
+            pending = !out.is_empty();
+        } else {
+            if pending {
+                out.push(' ');
+            }
+            pending = false;
+            out.push(c);
         }
-        out.push_str(word);
     }
     out
 }

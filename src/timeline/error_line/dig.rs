@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use super::UNKNOWN_ERROR;
+use super::super::scan::{decimal, find, is_space, rfind, split, strip_ignoring_case, trim_end, trim_start};
 use super::clean::{clean, fold};
 use super::{html, json};
 
@@ -22,12 +23,12 @@ pub(super) struct Dug {
     /// What it says: raw, may be wrapped again.
     pub(super) message: String,
     /// A status code that stands beside the message.
-    pub(super) code: Option<u16>,
+    pub(super) code: Option<u32>,
 }
 
 /// The message of a clean text. `None` if there is nothing in it.
 pub(super) fn message(text: &str) -> Option<String> {
-    if text.trim().is_empty() {
+    if trim_start(text, is_space).is_empty() {
         return None;
     }
     let mut wrappings = Vec::new();
@@ -36,17 +37,17 @@ pub(super) fn message(text: &str) -> Option<String> {
     while wrappings.len() < MAX_WRAPPINGS {
         let Some(dug) = dig(&inner) else { break };
         code = code.or(dug.code);
-        let around = |range: Option<&str>| headline(&without_frames(range.unwrap_or_default()));
-        wrappings.push((around(inner.get(..dug.start)), around(inner.get(dug.end..))));
+        let (before, rest) = split(&inner, dug.start, dug.end - dug.start);
+        wrappings.push((headline(&without_frames(before)), headline(&without_frames(rest))));
         inner = clean(&dug.message);
     }
     let mut line = headline(&without_frames(&inner));
     if line.is_empty() {
         line = headline(&inner);
     }
-    for (before, after) in wrappings.into_iter().rev() {
+    while let Some((before, after)) = wrappings.pop() {
         line = join(&before, line);
-        if after.contains(char::is_alphanumeric) {
+        if after.bytes().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) {
             line.push(' ');
             line.push_str(&after);
         }
@@ -54,8 +55,8 @@ pub(super) fn message(text: &str) -> Option<String> {
     if says_nothing(&line) {
         line = UNKNOWN_ERROR.into();
     }
-    if let Some(code) = code.map(|code| code.to_string())
-        && !line.contains(&code)
+    if let Some(code) = code.map(|code| decimal(code.into()))
+        && find(&line, &code, 0).is_none()
     {
         line = code + ": " + &line;
     }
@@ -64,14 +65,22 @@ pub(super) fn message(text: &str) -> Option<String> {
 
 /// Takes off the outermost wrapping.
 fn dig(text: &str) -> Option<Dug> {
-    let found = [json::find(text), html::find(text), traceback(text)];
-    found.into_iter().flatten().min_by_key(|dug| dug.start)
+    let mut first: Option<Dug> = None;
+    for find in [json::find, html::find, traceback] {
+        if let Some(dug) = find(text)
+            && first.as_ref().is_none_or(|first| dug.start < first.start)
+        {
+            first = Some(dug);
+        }
+    }
+    first
 }
 
 /// The last line of a traceback says what was raised.
 fn traceback(text: &str) -> Option<Dug> {
-    let start = text.find(TRACEBACK)?;
-    let last = text.get(start + TRACEBACK.len()..)?.trim_end().rsplit_once('\n')?.1;
+    let start = find(text, TRACEBACK, 0)?;
+    let lines = trim_end(text.get(start + TRACEBACK.len()..)?, is_space);
+    let (_, last) = split(lines, rfind(lines, "\n")?, 1);
     Some(Dug { start, end: text.len(), message: last.to_owned(), code: None })
 }
 
@@ -79,31 +88,50 @@ fn traceback(text: &str) -> Option<Dug> {
 fn headline(text: &str) -> String {
     let line = fold(text);
     let mut rest = &*line;
-    while let Some((_, after)) =
-        rest.split_at_checked("error:".len()).filter(|(word, _)| word.eq_ignore_ascii_case("error:"))
-    {
-        rest = after.trim_start();
+    while let Some(after) = strip_ignoring_case(rest, "error:") {
+        rest = trim_start(after, is_space);
     }
     rest.to_owned()
 }
 
 fn without_frames(text: &str) -> String {
-    text.lines().filter(|line| !is_stack_frame(line)).collect::<Vec<_>>().join("\n")
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, after) = split(rest, find(rest, "\n", 0).unwrap_or(rest.len()), 1);
+        if !is_stack_frame(line) {
+            out.push_str(line);
+            out.push('\n');
+        }
+        rest = after;
+    }
+    out
 }
 
 /// A line as JavaScript and Java print a frame: `    at name (file:1:2)`.
 fn is_stack_frame(line: &str) -> bool {
-    line.starts_with(' ') && line.trim_start().starts_with("at ") && line.contains([':', '('])
+    let frame = trim_start(line, is_space);
+    frame.len() < line.len() && frame.starts_with("at ") && frame.bytes().any(|byte| byte == b':' || byte == b'(')
 }
 
 /// What stood before a message, and the message; only one of them if it says what the other does.
 fn join(before: &str, message: String) -> String {
-    let before = before.trim_end_matches(|c: char| c.is_whitespace() || ".:,;-–—=('\"`".contains(c));
+    let mut before = before;
+    loop {
+        let trimmed = trim_end(before, |byte| b" .:,;-=('\"`".contains(&byte));
+        let trimmed = trimmed.strip_suffix('–').or(trimmed.strip_suffix('—')).unwrap_or(trimmed);
+        if trimmed.len() == before.len() {
+            break;
+        }
+        before = trimmed;
+    }
     // `ApiError: Not found` and `Not found: x`: said once is enough.
-    let before = match before.rsplit_once(": ") {
-        Some((head, tail)) if starts_with_ignoring_case(&message, tail) => head,
-        _ => before,
-    };
+    if let Some(at) = rfind(before, ": ") {
+        let (head, tail) = split(before, at, 2);
+        if strip_ignoring_case(&message, tail).is_some() {
+            before = head;
+        }
+    }
     if before.is_empty() || contains_ignoring_case(&message, before) {
         message
     } else if message.is_empty() || contains_ignoring_case(before, &message) {
@@ -119,14 +147,10 @@ fn contains_ignoring_case(text: &str, part: &str) -> bool {
     part.len() <= LOOKED_AT && text.windows(part.len()).any(|found| found.eq_ignore_ascii_case(part.as_bytes()))
 }
 
-fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
-    text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-}
-
 /// What programs print when there was no message to print.
 pub(super) fn says_nothing(text: &str) -> bool {
     const NOTHING: [&str; 11] =
         ["", "error", "[object object]", "undefined", "null", "none", "nan", "{}", "[]", "\"\"", "unknown error"];
-    let text = text.trim();
-    text.len() <= 16 && NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
+    let text = trim_start(trim_end(text, is_space), is_space);
+    NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
 }

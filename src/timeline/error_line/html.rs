@@ -1,6 +1,7 @@
 //! The title of an error page.
 
 use crate::prelude::*;
+use super::super::scan::{self, split, strip_ignoring_case};
 use super::clean::fold;
 use super::dig::Dug;
 
@@ -9,48 +10,54 @@ const PAGE_STARTS: [&str; 5] = ["<html", "<!doctype html", "<head", "<title", "<
 /// The first HTML page in a text: its title, else its first heading, else its words.
 pub(super) fn find(text: &str) -> Option<Dug> {
     let start = find_any(text, 0, &PAGE_STARTS)?;
-    let message = ["title", "h1"]
-        .into_iter()
-        .filter_map(|name| element(text, start, name))
-        .chain([text.get(start..).unwrap_or_default()])
-        .map(|inner| fold(&decode(&without_tags(inner))))
-        .find(|words| !words.is_empty())?;
-    Some(Dug { start, end: text.len(), message, code: None })
+    let whole = text.get(start..);
+    for inner in [element(text, start, "<title", "</title"), element(text, start, "<h1", "</h1"), whole] {
+        let message = fold(&decode(&without_tags(inner.unwrap_or_default())));
+        if !message.is_empty() {
+            return Some(Dug { start, end: text.len(), message, code: None });
+        }
+    }
+    None
 }
 
 /// Where one of the openings stands, from `from` on; letter case does not matter.
 fn find_any(text: &str, from: usize, openings: &[&str]) -> Option<usize> {
-    let starts_with = |at: usize, opening: &str| {
-        text.as_bytes().get(at..at + opening.len()).is_some_and(|found| found.eq_ignore_ascii_case(opening.as_bytes()))
-    };
-    let tags = text.match_indices('<').map(|(at, _)| at).skip_while(|at| *at < from);
-    tags.into_iter().find(|at| openings.iter().any(|opening| starts_with(*at, opening)))
+    let mut at = from;
+    loop {
+        at = scan::find(text, "<", at)?;
+        let rest = text.get(at..)?;
+        if openings.iter().any(|opening| strip_ignoring_case(rest, opening).is_some()) {
+            return Some(at);
+        }
+        at += 1;
+    }
 }
 
-/// What stands in the first element of that name.
-fn element<'a>(text: &'a str, from: usize, name: &str) -> Option<&'a str> {
-    let open = find_any(text, from, &[&["<", name].concat()])?;
-    let inner = open + text.get(open..)?.find('>')? + 1;
-    let close = find_any(text, inner, &[&["</", name].concat()]).unwrap_or(text.len());
-    text.get(inner..close)
+/// What stands in the first element that opens like that.
+fn element<'a>(text: &'a str, from: usize, opening: &str, closing: &str) -> Option<&'a str> {
+    let inner = scan::find(text, ">", find_any(text, from, &[opening])?)? + 1;
+    text.get(inner..find_any(text, inner, &[closing]).unwrap_or(text.len()))
 }
 
 /// A space for each tag; scripts and styles are passed over whole.
 fn without_tags(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((words, tag)) = rest.split_once('<') {
+    while let Some(at) = scan::find(rest, "<", 0) {
+        let (words, tag) = split(rest, at, 1);
         out.push_str(words);
         out.push(' ');
-        let is = |name: &str| tag.as_bytes().get(..name.len()).is_some_and(|t| t.eq_ignore_ascii_case(name.as_bytes()));
-        let close = match (is("script"), is("style")) {
-            (true, _) => find_any(tag, 0, &["</script"]),
-            (_, true) => find_any(tag, 0, &["</style"]),
-            _ => Some(0),
-        };
-        rest = close.and_then(|close| tag.get(close..)?.split_once('>')).map_or("", |(_, after)| after);
+        let mut close = Some(0);
+        for (name, closing) in [("script", "</script"), ("style", "</style")] {
+            if strip_ignoring_case(tag, name).is_some() {
+                close = find_any(tag, 0, &[closing]);
+            }
+        }
+        let end = close.and_then(|close| scan::find(tag, ">", close));
+        rest = end.map_or("", |end| split(tag, end, 1).1);
     }
-    out + rest
+    out.push_str(rest);
+    out
 }
 
 /// The character references that error pages use.
@@ -59,31 +66,24 @@ fn decode(text: &str) -> String {
         [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' ')];
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, reference)) = rest.split_once('&') {
+    while let Some(at) = scan::find(rest, "&", 0) {
+        let (before, reference) = split(rest, at, 1);
         out.push_str(before);
-        let decoded = reference.bytes().take(10).position(|b| b == b';').and_then(|end| {
-            let name = reference.get(..end)?;
-            let c = match name.strip_prefix('#') {
-                Some(hex) if hex.starts_with(['x', 'X']) => {
-                    char::from_u32(u32::from_str_radix(hex.get(1..)?, 16).ok()?)
-                }
-                Some(number) => char::from_u32(number.parse().ok()?),
-                None => NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
-            };
-            Some((c?, reference.get(end + 1..)?))
-        });
-        match decoded {
-            Some((c, after)) => {
-                out.push(c);
-                rest = after;
+        let end = reference.bytes().take(10).position(|byte| byte == b';').unwrap_or_default();
+        let (name, after) = split(reference, end, 1);
+        let c = match name.strip_prefix('#') {
+            Some(code) => match code.strip_prefix(['x', 'X']) {
+                Some(hex) => scan::number(hex, 16),
+                None => scan::number(code, 10),
             }
-            None => {
-                out.push('&');
-                rest = reference;
-            }
-        }
+            .and_then(char::from_u32),
+            None => NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
+        };
+        out.push(c.unwrap_or('&'));
+        rest = if c.is_some() { after } else { reference };
     }
-    out + rest
+    out.push_str(rest);
+    out
 }
 
 #[cfg(test)]

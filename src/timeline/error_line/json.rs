@@ -3,24 +3,25 @@
 //! One pass, with a stack of its own: how deep it is nested does not matter.
 
 use crate::prelude::*;
+use super::super::scan::{is_space, number, run, split, trim_end, trim_start};
 use super::dig::{Dug, says_nothing};
 
 /// The first JSON in a text that has a message. JSON that is all of the text, or its end, and says nothing
 /// gives an empty message.
 pub(super) fn find(text: &str) -> Option<Dug> {
-    let all = text.trim();
-    if let Some(message) = quoted(all) {
+    if let Some(message) = quoted(trim_start(trim_end(text, is_space), is_space)) {
         return Some(Dug { start: 0, end: text.len(), message, code: None });
     }
+    let is_blank = |text: &str| trim_end(text, is_space).is_empty();
     let mut from = 0;
     while let Some(start) = next_start(text, from) {
         let scan = Scan::run(text, start);
-        let at_end = text.get(scan.at..).is_none_or(|rest| rest.trim().is_empty());
-        let whole = at_end && text.get(..start).is_some_and(|before| before.trim().is_empty());
+        let (_, rest) = split(text, scan.at, 0);
+        let at_end = is_blank(rest);
+        let whole = at_end && is_blank(split(text, start, 0).0);
+        let says_nothing = at_end && !scan.says_something || whole && scan.code.is_some();
         let message = scan.best.filter(|best| whole || best.rank < Rank::Unnamed).map(|best| best.text);
-        let message = message.or_else(|| (at_end && !scan.says_something).then(String::new));
-        let message = message.or_else(|| (whole && scan.code.is_some()).then(String::new));
-        if let Some(message) = message {
+        if let Some(message) = message.or(says_nothing.then(String::new)) {
             return Some(Dug { start, end: scan.at, message, code: scan.code.map(|(_, code)| code) });
         }
         from = scan.at;
@@ -40,15 +41,17 @@ fn quoted(text: &str) -> Option<String> {
 
 /// Where something that looks like JSON starts.
 fn next_start(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    let openings = rest.match_indices(['{', '[']).map(|(at, opening)| (from + at, opening));
-    openings.into_iter().find_map(|(at, opening)| {
-        let next = text.get(at + 1..)?.trim_start().bytes().next();
-        let likely = match opening {
-            "{" => matches!(next, Some(b'"' | b'\'' | b'}')),
+    let bytes = text.as_bytes();
+    (from..bytes.len()).find(|at| {
+        let opening = bytes.get(*at).copied();
+        if opening != Some(b'{') && opening != Some(b'[') {
+            return false;
+        }
+        let next = bytes.iter().skip(at + 1).find(|byte| !is_space(**byte));
+        match opening {
+            Some(b'{') => matches!(next, Some(b'"' | b'\'' | b'}')),
             _ => matches!(next, Some(b'"' | b'{' | b'[' | b']')),
-        };
-        likely.then_some(at)
+        }
     })
 }
 
@@ -72,19 +75,20 @@ fn rank(key: &str) -> Option<Rank> {
         (Rank::Title, &["title", "reason", "statusText", "status_text"]),
         (Rank::Code, &["status", "code", "type", "name"]),
     ];
-    let named = |keys: &[&str]| keys.iter().any(|known| known.eq_ignore_ascii_case(key));
-    KEYS.iter().find(|(_, keys)| named(keys)).map(|(rank, _)| *rank)
+    KEYS.iter().find(|(_, keys)| is_one_of(key, keys)).map(|(rank, _)| *rank)
 }
 
 fn is_status_key(key: &str) -> bool {
-    ["status", "code", "statusCode", "status_code", "http_code", "http_status"]
-        .iter()
-        .any(|k| k.eq_ignore_ascii_case(key))
+    is_one_of(key, &["status", "code", "statusCode", "status_code", "http_code", "http_status"])
+}
+
+fn is_one_of(key: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| known.eq_ignore_ascii_case(key))
 }
 
 /// An HTTP status that tells of an error.
-fn status_code(token: &str) -> Option<u16> {
-    token.parse().ok().filter(|code| (400..600).contains(code))
+fn status_code(token: &str) -> Option<u32> {
+    number(token, 10).filter(|code| (400..600).contains(code))
 }
 
 struct Best {
@@ -110,7 +114,7 @@ struct Scan<'a> {
     open: Vec<Open>,
     best: Option<Best>,
     /// With its depth.
-    code: Option<(usize, u16)>,
+    code: Option<(usize, u32)>,
     says_something: bool,
 }
 
@@ -186,10 +190,10 @@ impl<'a> Scan<'a> {
 
     /// A number, `true`, `null`, or whatever else stands without quotes.
     fn word(&mut self) -> &'a str {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let len = rest.find(|c| "{}[]\"',: \n".contains(c)).unwrap_or(rest.len());
-        self.at += len;
-        rest.get(..len).unwrap_or_default()
+        let (_, rest) = split(self.text, self.at, 0);
+        let word = run(rest, |byte| !b"{}[]\"',: \n".contains(&byte));
+        self.at += word.len();
+        word
     }
 
     fn text_token(&mut self, inner: &str) {
@@ -241,45 +245,42 @@ impl<'a> Scan<'a> {
 /// The text of a JSON string. What is escaped in another way stays as it is.
 fn unescape(inner: &str) -> String {
     let mut out = String::with_capacity(inner.len());
-    let mut rest = inner;
-    while let Some((before, escape)) = rest.split_once('\\') {
-        out.push_str(before);
-        let mut chars = escape.chars();
-        let c = chars.next();
-        rest = chars.as_str();
-        match c {
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
             Some('n' | 'r') => out.push('\n'),
             Some('t') => out.push(' '),
-            Some('b' | 'f') => {}
-            Some('u') => match unicode(rest) {
+            Some('b' | 'f') | None => {}
+            Some('u') => match unicode(chars.as_str()) {
                 Some((c, after)) => {
                     out.push(c);
-                    rest = after;
+                    chars = after.chars();
                 }
                 None => out.push_str("\\u"),
             },
             Some(c) => out.push(c),
-            None => {}
         }
     }
-    out + rest
+    out
 }
 
 /// After `\u`: one or two escapes that make a character; a lone surrogate makes U+FFFD.
 fn unicode(rest: &str) -> Option<(char, &str)> {
-    let unit = |text: &str| {
-        let hex = text.get(..4).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
-        u16::from_str_radix(hex, 16).ok()
-    };
+    let unit = |text: &str| number(text.get(..4)?, 16);
     let first = unit(rest)?;
-    let after = rest.get(4..)?;
-    let second = after.strip_prefix("\\u").and_then(unit);
-    let pair = char::decode_utf16([first].into_iter().chain(second)).next()?;
-    Some(match (pair, second) {
-        (Ok(c), Some(_)) if c.len_utf16() == 2 => (c, after.get(6..)?),
-        (Ok(c), _) => (c, after),
-        (Err(_), _) => (char::REPLACEMENT_CHARACTER, after),
-    })
+    let (_, after) = split(rest, 4, 0);
+    let second = after.strip_prefix("\\u").and_then(unit).filter(|second| second & 0xfc00 == 0xdc00);
+    match second {
+        Some(second) if first & 0xfc00 == 0xd800 => {
+            let c = char::from_u32(0x10000 + ((first & 0x3ff) << 10) + (second & 0x3ff))?;
+            Some((c, split(after, 6, 0).1))
+        }
+        _ => Some((char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), after)),
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Leaves out keys, tokens and passwords. What stays is their beginning, where that is public, and `…`.
 
+use super::super::scan::{self, is_space, run, split, strip_ignoring_case, trim_end, trim_start};
 use crate::prelude::*;
 
 /// A kind of token that its beginning gives away.
@@ -72,32 +73,24 @@ pub(crate) fn redact(text: &str) -> String {
     let mut rest = text;
     let mut before = None;
     while let Some(c) = rest.chars().next() {
-        let starts_word = !before.is_some_and(char::is_alphanumeric);
+        let starts_word = !before.is_some_and(|before: char| before.is_ascii_alphanumeric());
         let secret = if c == ':' {
             user_info(rest)
         } else if starts_word && c.is_ascii_alphanumeric() || c == '-' {
-            token(rest)
-                .or_else(|| jwt(rest))
-                .or_else(|| scheme(rest))
-                .or_else(|| named(rest, before))
-                .or_else(|| pem(rest))
+            let finders = [token, jwt, scheme, pem];
+            finders.iter().find_map(|find| find(rest)).or_else(|| named(rest, before))
         } else {
             None
         };
         // What is kept of the secret, and what follows it. Otherwise on to the next character.
-        let (kept, after) = match secret {
-            Some(Secret { keep, len }) => {
-                let kept = rest.get(..keep).unwrap_or_default();
-                (kept, rest.get(len..).unwrap_or_default())
-            }
-            None => rest.split_at_checked(c.len_utf8()).unwrap_or_default(),
-        };
-        out.push_str(kept);
+        let Secret { keep, len } = secret.unwrap_or(Secret { keep: c.len_utf8(), len: c.len_utf8() });
+        out.push_str(split(rest, keep, 0).0);
+        rest = split(rest, len, 0).1;
+        before = Some(c);
         if secret.is_some() {
             out.push('…');
+            before = None;
         }
-        before = if secret.is_some() { Some('…') } else { Some(c) };
-        rest = after;
     }
     out
 }
@@ -109,58 +102,52 @@ struct Secret {
     len: usize,
 }
 
-fn run(text: &str, accept: impl Fn(char) -> bool) -> &str {
-    text.get(..text.find(|c| !accept(c)).unwrap_or(text.len())).unwrap_or_default()
-}
-
 /// As much of a text as is looked at before it is known to be a secret: else a text that looks like secrets
 /// all over would take quadratic time.
-fn head(text: &str) -> &str {
-    text.char_indices().nth(128).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+fn head(text: &str, meant: fn(u8) -> bool) -> &str {
+    let end = text.bytes().take(MAX_LOOKED_AT).position(|byte| !meant(byte)).unwrap_or(MAX_LOOKED_AT.min(text.len()));
+    text.get(..end).unwrap_or_default()
 }
 
-fn is_token_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '*')
+const MAX_LOOKED_AT: usize = 128;
+
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-*".contains(&byte)
 }
 
 /// Words and names have no digits and no letters of both cases in their middle; keys do.
 fn looks_random(text: &str) -> bool {
-    let has = |test: fn(&u8) -> bool| text.as_bytes().iter().any(test);
+    let has = |test: fn(u8) -> bool| text.bytes().any(test);
     text.len() >= 8
-        && (has(u8::is_ascii_digit) || text.contains('*') || has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase))
+        && (has(|b| b.is_ascii_digit() || b == b'*') || has(|b| b.is_ascii_uppercase()) && has(|b| b.is_ascii_lowercase()))
 }
 
 fn token(text: &str) -> Option<Secret> {
     KNOWN.iter().find_map(|Known { prefix, min, random }| {
         let body = text.strip_prefix(prefix)?;
-        let start = run(head(body), is_token_char);
+        let start = head(body, is_token);
         let keep = prefix.len();
         let is_secret = start.len() >= *min && (!random || looks_random(start));
-        is_secret.then(|| Secret { keep, len: keep + run(body, is_token_char).len() })
+        is_secret.then(|| Secret { keep, len: keep + run(body, is_token).len() })
     })
 }
 
 /// A JSON Web Token: base64 of `{"`, and a dot.
 fn jwt(text: &str) -> Option<Secret> {
     let body = text.strip_prefix("eyJ")?;
-    let start = run(head(body), is_token_char);
-    if start.len() < 8 || !body.get(start.len()..)?.starts_with('.') {
+    let start = head(body, is_token);
+    if start.len() < 8 || !split(body, start.len(), 0).1.starts_with('.') {
         return None;
     }
-    let body = run(body, |c| c == '.' || is_token_char(c)).trim_end_matches('.');
+    let body = trim_end(run(body, |byte| byte == b'.' || is_token(byte)), |byte| byte == b'.');
     (body.len() > start.len()).then_some(Secret { keep: 3, len: 3 + body.len() })
-}
-
-fn strip_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    let (start, rest) = text.split_at_checked(prefix.len())?;
-    start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
 /// `Bearer …`
 fn scheme(text: &str) -> Option<Secret> {
     SCHEMES.iter().find_map(|name| {
-        let body = run(strip_ignoring_case(text, name)?, |c| is_token_char(c) || "._~+/=".contains(c));
-        let body = body.trim_end_matches('.');
+        let body = run(strip_ignoring_case(text, name)?, |byte| is_token(byte) || b"._~+/=".contains(&byte));
+        let body = trim_end(body, |byte| byte == b'.');
         looks_random(body).then_some(Secret { keep: name.len(), len: name.len() + body.len() })
     })
 }
@@ -171,42 +158,40 @@ fn named(text: &str, before: Option<char>) -> Option<Secret> {
     if name == "key" && !matches!(before, Some('?' | '&' | '_' | '-')) {
         return None;
     }
-    let rest = rest.trim_start_matches(['"', '\'']).trim_start();
+    let is_quote = |byte| byte == b'"' || byte == b'\'';
+    let rest = trim_start(trim_start(rest, is_quote), is_space);
     let assigned = rest.starts_with('=');
-    let rest = rest.strip_prefix(['=', ':'])?.trim_start();
-    let bare = rest.trim_start_matches(['"', '\'', '\\']);
+    let rest = trim_start(rest.strip_prefix(['=', ':'])?, is_space);
+    let bare = trim_start(rest, |byte| b"\"'\\".contains(&byte));
     let quoted = bare.len() < rest.len();
-    let is_value_char = |c: char| !c.is_whitespace() && !"\"'\\&,;)}]<>…".contains(c);
-    if !assigned && !quoted && !looks_random(run(head(bare), is_value_char)) {
+    let is_value = |byte| !b" \n\"'\\&,;)}]<>".contains(&byte);
+    if !assigned && !quoted && !looks_random(head(bare, is_value)) {
         return None;
     }
-    let value = run(bare, is_value_char);
-    let value = if quoted { value } else { value.trim_end_matches(['.', ':', '!', '?']) };
-    let keep = text.len() - bare.len();
+    let value = run(bare, is_value);
     // A value that was cut before ends in an ellipsis of its own.
-    let cut = bare.get(value.len()..).is_some_and(|after| after.starts_with('…'));
-    (!value.is_empty()).then_some(Secret { keep, len: keep + value.len() + if cut { '…'.len_utf8() } else { 0 } })
+    let value = scan::find(value, "…", 0).map_or(value, |cut| split(value, cut + '…'.len_utf8(), 0).0);
+    let value = if quoted { value } else { trim_end(value, |byte| b".:!?".contains(&byte)) };
+    let keep = text.len() - bare.len();
+    (!value.is_empty()).then_some(Secret { keep, len: keep + value.len() })
 }
 
 /// `://user:password@`
 fn user_info(text: &str) -> Option<Secret> {
-    let authority = run(text.strip_prefix("://")?, |c| !c.is_whitespace() && !"/?#\"'<>\\".contains(c));
-    let user_info = authority.rsplit_once('@')?.0;
-    (!user_info.is_empty()).then_some(Secret { keep: 3, len: 3 + user_info.len() })
+    let authority = run(text.strip_prefix("://")?, |byte| !b" \n/?#\"'<>\\".contains(&byte));
+    let at = scan::rfind(authority, "@").filter(|at| *at > 0)?;
+    Some(Secret { keep: 3, len: 3 + at })
 }
 
 /// A private key in PEM form, whole or cut off.
 fn pem(text: &str) -> Option<Secret> {
-    let start = text.strip_prefix("-----BEGIN ")?;
-    let label = run(start, |c| c.is_ascii_uppercase() || c == ' ');
-    let is_key = label.ends_with("PRIVATE KEY") && start.get(label.len()..)?.starts_with("-----");
-    is_key.then(|| {
-        let end = text.find("-----END ").and_then(|end| {
-            let last = text.get(end + "-----END ".len()..)?.find("-----")?;
-            Some(end + "-----END ".len() + last + "-----".len())
-        });
-        Secret { keep: "-----BEGIN ".len() + label.len(), len: end.unwrap_or(text.len()) }
-    })
+    const BEGIN: &str = "-----BEGIN ";
+    const END: &str = "-----END ";
+    let start = text.strip_prefix(BEGIN)?;
+    let label = run(start, |byte| byte.is_ascii_uppercase() || byte == b' ');
+    let is_key = label.ends_with("PRIVATE KEY") && split(start, label.len(), 0).1.starts_with("-----");
+    let end = || Some(scan::find(text, "-----", scan::find(text, END, 0)? + END.len())? + 5);
+    is_key.then(|| Secret { keep: BEGIN.len() + label.len(), len: end().unwrap_or(text.len()) })
 }
 
 #[cfg(test)]
