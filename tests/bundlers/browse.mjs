@@ -5,8 +5,8 @@
  * @param {string} url
  * @returns {Promise<{ value: any, complaints: string[] }>} what the page reported; null if nothing came
  */
-export function visit(browser, url, { timeout = 10_000 } = {}) {
-  return onPage(browser, url, {}, async (page, complaints) => ({ value: await result(page, complaints, timeout), complaints }));
+export function visit(browser, url, { timeout = 10_000, before } = {}) {
+  return onPage(browser, url, { before }, async (page, complaints) => ({ value: await result(page, complaints, timeout), complaints }));
 }
 
 /**
