@@ -122,6 +122,11 @@ describe("tasklight, which fetches its wasm", () => {
     test(`a script element, ${policy || "without a policy"}`, () => works("script/src/fetching.js", { policy }));
   }
 
+  test("esbuild, to a module beside the file", async () => {
+    await script(project("esbuild"), "build:fetching");
+    await works("esbuild/dist/fetching.js", { policy: "roo" });
+  });
+
   test("Vite, built", async () => {
     await script(project("vite-fetching"), "build");
     await works(await scriptOf("vite-fetching", "index.html"), { policy: "roo" });
@@ -169,7 +174,7 @@ describe("what a policy forbids shows", () => {
   });
 });
 
-/** Makes a page one of Chromium before version 114, which compiles no more than 4 KB without waiting. */
+/** Makes a page one of Chromium before version 115, which compiles no more than 4 KB without waiting. */
 function compileNothingAtOnce() {
   const limited = (Real, size) =>
     class extends Real {
