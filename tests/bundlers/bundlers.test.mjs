@@ -28,7 +28,7 @@ const expected = {
     before: 0,
     updates: ["1 tool_call", "2 tool_result"],
   },
-  refused: "invalid_argument",
+  codes: ["invalid_argument", "disposed"],
 };
 let browser;
 let server;
