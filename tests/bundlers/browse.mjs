@@ -1,4 +1,14 @@
 // Opens a page, and keeps whatever the browser complains about.
+import { chromium } from "playwright-core";
+
+const ARGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
+  "--disable-component-update --disable-sync";
+
+export function launch() {
+  const executablePath = process.env.TASKLIGHT_BROWSER || "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ARGS.split(" ") });
+}
 
 /**
  * @param {import("playwright-core").Browser} browser

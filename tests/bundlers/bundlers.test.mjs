@@ -6,8 +6,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
-import { launch } from "../e2e/page.mjs";
-import { visit } from "./browse.mjs";
+import { launch, visit } from "./browse.mjs";
 import { env, folder, script, setUp } from "./projects.mjs";
 import { serve } from "./serve.mjs";
 
