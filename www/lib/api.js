@@ -1,4 +1,4 @@
-// What both entries export.
+// What every entry exports that runs the wasm.
 import { AttemptLedger, BackgroundTaskView, ProgressThrottler } from "#wasm";
 import { TasklightError } from "#glue";
 
