@@ -108,17 +108,18 @@ const times = [
   ["errorLine of 1 MB", measure(1, () => errorLine(bodies[0]), 5)],
   ["errorLine of 10 MB", measure(1, () => errorLine(bodies[1]), 5)],
 ];
-const of = (name) => times.find(([what]) => what === name)[1];
+const median = (name) => times.find(([what]) => what === name)[1];
 
 console.log("median time                                        ns");
 for (const [what, ns] of times) console.log(what.padEnd(45), ns.toFixed(0).padStart(12));
 console.log("\nratio");
-const ratio = (what, a, b) => console.log(what.padEnd(45), (of(a) / of(b)).toFixed(2).padStart(12));
+const ratio = (what, a, b) => console.log(what.padEnd(45), (median(a) / median(b)).toFixed(2).padStart(12));
 ratio("three attempts: to the floor", times[0][0], times[1][0]);
 ratio("progress: to the reducer", times[2][0], times[3][0]);
 ratio("errorLine: 10 MB to 1 MB (linear: 10)", times[5][0], times[4][0]);
 
 console.log("\nsize                                          bytes       brotli");
-for (const [part, { raw, brotli }] of Object.entries(sizes())) {
-  console.log(part.padEnd(40), String(raw).padStart(10), String(brotli).padStart(12), part in budgets ? `of ${budgets[part]}` : "");
+for (const [part, { raw, brotli, of }] of Object.entries(sizes())) {
+  const note = part in budgets ? `of ${budgets[part]}` : of === undefined ? "" : `${(100 * of).toFixed(1)} %`.padStart(8);
+  console.log(part.padEnd(40), String(raw).padStart(10), String(brotli).padStart(12), note);
 }

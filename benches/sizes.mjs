@@ -17,7 +17,7 @@ const size = (content) => {
 };
 const sum = (...parts) => parts.reduce((a, b) => ({ raw: a.raw + b.raw, brotli: a.brotli + b.brotli }));
 
-/** @returns {Record<string, { raw: number, brotli: number }>} of each file, and of what `tasklight/inline` consists of */
+/** @returns {Record<string, { raw: number, brotli: number, of?: number }>} of each file, and, with its share, of each part of `tasklight/inline` */
 export function sizes() {
   const wasm = size(read("tasklight_bg.wasm"));
   const inline = size(read("inline.js"));
@@ -26,13 +26,15 @@ export function sizes() {
   const code = read("inline.js").toString();
   if (!code.includes(text)) throw new Error("inline.js does not hold the wasm as www/encode.mjs writes it");
   const around = size(code.replace(text, () => ""));
+  const whole = sum(inline, shared);
+  const part = ({ raw, brotli }) => ({ raw, brotli, of: brotli / whole.brotli });
   return {
     wasm,
-    inline: sum(inline, shared),
-    "  the bytes of the wasm": wasm,
-    "  writing them as text": { raw: inline.raw - around.raw - wasm.raw, brotli: inline.brotli - around.brotli - wasm.brotli },
-    "  reading that text": around,
-    "  classes and glue": shared,
+    inline: whole,
+    "  the bytes of the wasm": part(wasm),
+    "  writing them as text": part({ raw: inline.raw - around.raw - wasm.raw, brotli: inline.brotli - around.brotli - wasm.brotli }),
+    "  reading that text": part(around),
+    "  classes and glue": part(shared),
     ...Object.fromEntries(["index.js", "node.js", "slim.js", "react.js", "testing.js"].map((name) => [name, size(read(name))])),
   };
 }

@@ -1,12 +1,22 @@
 // Opens a page, and keeps whatever the browser complains about.
+import { chromium } from "playwright-core";
+
+const ARGS =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
+  "--disable-component-update --disable-sync";
+
+export function launch() {
+  const executablePath = process.env.TASKLIGHT_BROWSER || "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ARGS.split(" ") });
+}
 
 /**
  * @param {import("playwright-core").Browser} browser
  * @param {string} url
  * @returns {Promise<{ value: any, complaints: string[] }>} what the page reported; null if nothing came
  */
-export function visit(browser, url, { timeout = 10_000 } = {}) {
-  return onPage(browser, url, {}, async (page, complaints) => ({ value: await result(page, complaints, timeout), complaints }));
+export function visit(browser, url, { timeout = 10_000, before } = {}) {
+  return onPage(browser, url, { before }, async (page, complaints) => ({ value: await result(page, complaints, timeout), complaints }));
 }
 
 /**

@@ -3,7 +3,11 @@
 
 /** @returns {Promise<object>} what came of it, as JSON has it */
 export async function check({ AttemptLedger, BackgroundTaskView, TasklightError, formatTimeline }) {
-  return { timeline: timeline(AttemptLedger, formatTimeline), view: await live(BackgroundTaskView), refused: refused(AttemptLedger, TasklightError) };
+  return {
+    timeline: timeline(AttemptLedger, formatTimeline),
+    view: await live(BackgroundTaskView),
+    codes: codes(AttemptLedger, TasklightError),
+  };
 }
 
 function timeline(AttemptLedger, formatTimeline) {
@@ -39,12 +43,19 @@ async function live(BackgroundTaskView) {
   return { posts, before, updates: live.updates.map(({ kind, seq }) => `${seq} ${kind}`) };
 }
 
-function refused(AttemptLedger, TasklightError) {
-  try {
-    new AttemptLedger().startAttempt("t", { at: Number.NaN });
-  } catch (error) {
-    return error instanceof TasklightError && error.code;
-  }
+/** What errors say. That of a ledger that is gone comes from a side effect of the package, which no bundler may drop. */
+function codes(AttemptLedger, TasklightError) {
+  const code = (call) => {
+    try {
+      call();
+    } catch (error) {
+      return error instanceof TasklightError && error.code;
+    }
+  };
+  const ledger = new AttemptLedger();
+  const refused = code(() => ledger.startAttempt("t", { at: Number.NaN }));
+  ledger.free();
+  return [refused, code(() => ledger.taskIds())];
 }
 
 /** Puts a result where the tests look for it: no policy forbids an attribute. */

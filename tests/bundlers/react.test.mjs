@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { join } from "node:path";
-import { launch } from "../e2e/page.mjs";
-import { visit } from "./browse.mjs";
+import { launch, visit } from "./browse.mjs";
 import { folder, script, setUp } from "./projects.mjs";
 import { serve } from "./serve.mjs";
 

@@ -40,3 +40,11 @@ test("compressed, it is less than a tenth larger than the bytes", () => {
   const [bytes, written] = [wasm, text].map((content) => brotliCompressSync(content).length);
   assert.ok(written < 1.1 * bytes, `${written} to ${bytes}`);
 });
+
+test("the scripts that carry it are ASCII, and can stand inside a page", () => {
+  for (const name of ["inline.js", "shared.js"]) {
+    const code = readFileSync(new URL(`../../pkg/${name}`, import.meta.url), "latin1");
+    assert.match(code, /^[\n -~]*$/, name);
+    assert.doesNotMatch(code, /<\/script|<!--/i, name);
+  }
+});

@@ -18,7 +18,7 @@ function run(code) {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
 }
 
-// A page of Chromium before version 114, as far as WebAssembly goes.
+// A page of Chromium before version 115, as far as WebAssembly goes.
 const limited = `
   const { Module, Instance } = WebAssembly;
   const limit = (Real) => class extends Real {

@@ -13,7 +13,7 @@ function startAny(bytes) {
     startNow(bytes);
     return Promise.resolve();
   } catch (error) {
-    // Before version 114, Chromium compiles no more than 4 KB at once in a page. A top-level await would hide that
+    // Before version 115, Chromium compiles no more than 4 KB at once in a page. A top-level await would hide that
     // from whoever imports this, but nobody could bundle it into a plain script then.
     if (!(error instanceof RangeError)) throw error;
     return start(bytes);

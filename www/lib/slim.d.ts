@@ -15,7 +15,7 @@ export function init(source: Response | Promise<Response | BufferSource | WebAss
 // Last: to TypeScript, everything is a WebAssembly.Module.
 /**
  * Starts Tasklight from the bytes of its `.wasm` file (`tasklight/wasm`), or from their module. Call it once, before
- * anything else. In pages of Chromium before version 114, give it a promise: compiling at once is limited to 4 KB.
+ * anything else. In pages of Chromium before version 115, give it a promise: compiling at once is limited to 4 KB.
  *
  * @example
  * ```js

@@ -2,9 +2,9 @@ export * from "./types.js";
 export { TasklightError, type ErrorCode } from "./index.js";
 
 /**
- * Fulfilled once everything can be called. In Node.js, Firefox, Safari and Chromium 114 or newer, that is as soon as
+ * Fulfilled once everything can be called. In Node.js, Firefox, Safari and Chromium 115 or newer, that is as soon as
  * this module is imported, and nobody has to wait for it. Older Chromium compiles in its own time, so await it where
- * you support that: in VS Code up to 1.81, for example.
+ * you support that: in VS Code before 1.86, for example.
  *
  * @example
  * ```js

@@ -33,18 +33,17 @@ function fail(error) {
 async function follows() {
   const { view } = newView();
   let listeners = 0;
-  const { subscribe } = view;
-  const counted = Object.assign(Object.create(view), {
+  const counted = {
+    getSnapshot: () => view.getSnapshot(),
     subscribe(listener) {
       listeners++;
-      const unsubscribe = subscribe.call(view, listener);
+      const unsubscribe = view.subscribe(listener);
       return () => {
         listeners--;
         unsubscribe();
       };
     },
-    getSnapshot: () => view.getSnapshot(),
-  });
+  };
   const { container, root } = mount(h(StrictMode, null, h(App, { view: counted })));
   const shown = [text(container)];
   attempt(view, "t", "launched");
