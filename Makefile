@@ -18,7 +18,7 @@ setup-%:
 	@.ci/setup $*
 
 rust_sources := Cargo.toml Cargo.lock $(shell find src -type f)
-pkg_sources := $(rust_sources) $(wildcard www/build.mjs www/lib/*) pkg.json.template README.md CHANGELOG.md LICENSE
+pkg_sources := $(rust_sources) www/build.mjs www/package-lock.json $(shell find www/lib -type f) pkg.json.template README.md CHANGELOG.md LICENSE
 
 pkg: setup-node
 	@$(MAKE) --no-print-directory --silent pkg/package.json

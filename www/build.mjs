@@ -31,7 +31,20 @@ await build({
   logLevel: "warning",
 });
 
-for (const name of ["index.d.ts", "inline.d.ts"]) {
+// A bundle of its own, with the library that it is made with inside, and no WebAssembly.
+await build({
+  entryPoints: [path("www/lib/element/element.js")],
+  outfile: `${out}element.js`,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "chrome108",
+  legalComments: "eof",
+  logLevel: "warning",
+});
+await writeFile(`${out}element.LICENSE.txt`, await licences());
+
+for (const name of ["index.d.ts", "inline.d.ts", "element.d.ts"]) {
   await copyFile(path(`www/lib/${name}`), out + name);
 }
 await copyFile(path("target/wasm/tasklight_bg.wasm"), `${out}tasklight_bg.wasm`);
@@ -45,6 +58,14 @@ const field = (name) => manifest.match(new RegExp(`^${name} = "(.*)"$`, "m"))[1]
 const template = await readFile(path("pkg.json.template"), "utf8");
 const filled = template.replace(/\{\{(\w+)\}\}/g, (_, name) => field(name));
 await writeFile(`${out}package.json`, JSON.stringify(JSON.parse(filled), null, 2) + "\n");
+
+/** Of what lies inside element.js. */
+async function licences() {
+  const lit = await readFile(path("www/node_modules/lit/LICENSE"), "utf8");
+  return `element.js contains lit, lit-html, lit-element and @lit/reactive-element:\n\n${lit}
+and paths of icons of @vscode/codicons by Microsoft Corporation, their numbers rounded, under the licence CC BY 4.0:
+https://creativecommons.org/licenses/by/4.0/legalcode\n`;
+}
 
 /** The declarations without those of wasm-bindgen's own loader, which the entries take the place of. */
 function withoutInit(declarations) {
