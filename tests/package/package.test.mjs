@@ -29,6 +29,9 @@ test("the package holds what it should, and no more", () => {
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "element.LICENSE.txt",
+    "element.d.ts",
+    "element.js",
     "index.d.ts",
     "index.js",
     "inline.d.ts",
@@ -63,6 +66,16 @@ test("both entries export the same, and one also its loader", async () => {
     "formatTimeline",
     "timelineRows",
   ]);
+});
+
+test("the element brings no WebAssembly, and names whose work it contains", () => {
+  const source = readFileSync(resolve("tasklight/element"), "utf8");
+  assert.match(source, /background-tasks/);
+  assert.doesNotMatch(source, /WebAssembly|unsafeHTML|\beval\(|new Function/);
+  assert.match(source, /@license\s+\* Copyright \d+ Google LLC/);
+  const licences = readFileSync(join(installed.project, "node_modules/tasklight/element.LICENSE.txt"), "utf8");
+  assert.match(licences, /BSD 3-Clause License/);
+  assert.match(licences, /CC BY 4\.0/);
 });
 
 for (const { id, about, steps, tasks, notices, timeline } of fixture("histories.json")) {

@@ -1,5 +1,6 @@
 // Compiled, not run: what must and what must not be accepted.
 import load, { AttemptLedger, BackgroundTaskView, ProgressThrottler, TasklightError, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "tasklight";
+import { defaultLabels, type BackgroundTasksElement, type ElementLabels } from "tasklight/element";
 import * as inline from "tasklight/inline";
 import type { BackgroundTask, DeliveredUpdate, ErrorCode, LedgerSnapshot, Notice, Outcome, ProgressBatch, TimelineOptions, TimelineRow, ViewSnapshot, WebviewMessage } from "tasklight";
 
@@ -72,6 +73,23 @@ const unsubscribe: () => void = view.subscribe(() => view.openTab());
 unsubscribe();
 const restored: boolean = view.restoreState(view.saveState());
 view.dispose();
+
+const tab = document.createElement("background-tasks");
+same<typeof tab, BackgroundTasksElement>();
+tab.view = view;
+tab.errorLine = errorLine;
+tab.now = () => 1;
+tab.labels = { title: "Aufgaben" };
+tab.labels = { ...defaultLabels } satisfies ElementLabels;
+// @ts-expect-error no such label
+tab.labels = { titel: "Aufgaben" };
+// @ts-expect-error not a view
+tab.view = {};
+tab.addEventListener("cancel-task", ({ detail }) => view.cancel(detail.taskId));
+tab.addEventListener("open-session", ({ detail }) => same<typeof detail, { taskId: string; attemptID: string; sessionID: string }>());
+tab.addEventListener("click", (event) => same<typeof event, MouseEvent>());
+// @ts-expect-error it has no session
+tab.addEventListener("open-replay", ({ detail }) => detail.sessionID);
 
 const options: TimelineOptions = { style: "compact", labels: { attempt: "Versuch" } };
 same<ReturnType<typeof formatTimeline>, string>();

@@ -29,7 +29,7 @@ export async function startCode(settings) {
   await mkdir(join(profile, "Default"));
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: size,
+    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: size, permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(15_000);
   return new Code(context, server, url, profile);
@@ -88,7 +88,7 @@ class Code {
     await this.page.waitForFunction(restored, null, { timeout: 30_000 });
     await this.tab.waitFor({ timeout: 30_000 });
     if (!(await this.isViewOpen())) await this.tab.click();
-    await this.view.locator("#app > *").first().waitFor({ timeout: 30_000 });
+    await this.view.locator("background-tasks .tab-head").first().waitFor({ timeout: 30_000 });
   }
 
   async isViewOpen() {

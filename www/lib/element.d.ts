@@ -186,6 +186,8 @@ export interface ElementLabels {
   done: string;
   /** "failed" */
   failed: string;
+  /** "ended" */
+  over: string;
   /** "Conversation" */
   conversation: string;
   /** "Show the conversation" */

@@ -14,6 +14,7 @@ const WHOLE = 20_000;
 export function activity({ selectedTaskId, live }, ended, context) {
   const { labels, following, follow, intent } = context;
   const { updates, dropped } = live ?? { updates: [], dropped: 0 };
+  markFailed(updates);
   const onScroll = ({ target }) => follow(target.scrollHeight - target.scrollTop - target.clientHeight <= NEAR);
   return html`
     <section class="live" aria-labelledby="live-heading">
@@ -44,17 +45,30 @@ function row(update, context) {
   return guard([update, context.opened.has(key), context.labels, context.language], () => updateRow(update, key, context));
 }
 
-function updateRow({ kind, seq, timestamp, toolName, status, errorMessage }, key, { labels, language, errorLine, opened, toggle }) {
+/** Results that follow an error of their tool: they say that it is over, not that it went well. */
+const failed = new WeakSet();
+
+function markFailed(updates) {
+  const last = new Map();
+  for (const update of updates) {
+    if (update.kind === "tool_result" && last.get(update.toolName) === "error") failed.add(update);
+    last.set(update.toolName, update.kind);
+  }
+}
+
+function updateRow(update, key, { labels, language, errorLine, opened, toggle }) {
+  const { kind, seq, timestamp, toolName, status, errorMessage } = update;
+  const isOver = failed.has(update);
   // Nobody has taken the secrets out of it yet; both of these do.
   const error = errorMessage === undefined ? undefined : errorLine(errorMessage);
   const whole = error && errorLine(errorMessage, { maxWidth: WHOLE });
   const at = times(timestamp, language);
   return html`
     <li class="update" data-kind=${kind} data-seq=${seq} data-status=${line(status)}>
-      ${icon(SYMBOLS[kind])}
+      ${icon(isOver ? "state" : SYMBOLS[kind])}
       <span class="what">
         ${toolName ? html`<code dir="auto" title=${clip(toolName, 1_000)}>${line(toolName)}</code>` : nothing}
-        <span class="update-status">${word(labels, kind, line(status))}</span>
+        <span class="update-status">${isOver ? labels.over : word(labels, kind, line(status))}</span>
       </span>
       ${at ? html`<time datetime=${at.iso} title=${at.long}>${at.short}</time>` : nothing}
       ${error ? updateError(error, whole, opened.has(key), () => toggle(key), labels) : nothing}

@@ -55,6 +55,7 @@ export const defaultLabels = Object.freeze({
   started: "started",
   done: "completed",
   failed: "failed",
+  over: "ended",
 
   conversation: "Conversation",
   showConversation: "Show the conversation",
