@@ -63,8 +63,8 @@ export class BackgroundTasksElement extends HTMLElement {
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }
 
-/** What a person may ask for. */
-export interface BackgroundTasksEvents {
+/** What a person may ask for, beside the events of every element. */
+export interface BackgroundTasksEventMap extends HTMLElementEventMap {
   /** To end a task that is active: `view.cancel(taskId)`. */
   "cancel-task": CustomEvent<{ taskId: string }>;
   /** To see the session of an attempt, wherever the page shows such. */
@@ -74,8 +74,6 @@ export interface BackgroundTasksEvents {
   /** To have the timeline in the clipboard: `formatTimeline(view.task(taskId))`. */
   "copy-timeline": CustomEvent<{ taskId: string }>;
 }
-
-export type BackgroundTasksEventMap = HTMLElementEventMap & BackgroundTasksEvents;
 
 /** Every word that it shows, in English. */
 export const defaultLabels: Readonly<ElementLabels>;
