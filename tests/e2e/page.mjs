@@ -102,6 +102,10 @@ async function onPage(browser, url, { hash = "", before, ...options }, body) {
     await page.goto(url + hash);
     await body(page);
     assert.deepEqual(complaints, []);
+  } catch (error) {
+    // It may well be why the page never came to what was waited for.
+    if (complaints.length > 0) error.message += `\nThe browser complained:\n${complaints.join("\n")}`;
+    throw error;
   } finally {
     await context.close();
   }

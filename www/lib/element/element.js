@@ -112,7 +112,7 @@ export class BackgroundTasksElement extends LitElement {
               <section class="list-pane" aria-labelledby="tab-heading">
                 ${guard([snapshot.active, snapshot.finished, snapshot.selectedTaskId, this.#focusable, labels, language], () => lists(snapshot, this.#context))}
               </section>
-              <section class="task-pane" aria-labelledby=${hasTask ? "task-title" : "tab-heading"}>${taskPane(snapshot, this.#context)}</section>
+              <section class="task-pane" aria-labelledby=${hasTask ? "task-title" : nothing}>${taskPane(snapshot, this.#context)}</section>
             `
           : nothing}
         <p class="visually-hidden" role="status">${this.#outcome}</p>

@@ -1,3 +1,5 @@
+import { line } from "./text.js";
+
 /** Every word of the tab. `{n}` and its like are filled in; counts have a label for one and one for more. */
 export const defaultLabels = Object.freeze({
   title: "Background tasks",
@@ -108,7 +110,7 @@ export const statusWord = (labels, { status, pendingReason }) => labels[PENDING[
 /** What is announced when a task has ended; nothing for a status that is no end. */
 export function outcome(labels, { status, description, attempts }) {
   const label = labels[OUTCOMES[status]];
-  return label ? fill(label, { task: description, attempts: attemptsOf(labels, attempts) }) : "";
+  return label ? fill(label, { task: line(description), attempts: attemptsOf(labels, attempts) }) : "";
 }
 
 export function duration(labels, ms) {

@@ -11,10 +11,12 @@ export const taskStyles = css`
   }
   .task-head > h3 {
     grid-column: 1 / -1;
-    max-height: 5.6em;
-    overflow-y: auto;
     overflow-wrap: anywhere;
     white-space: pre-line;
+  }
+  .task-head > .more {
+    grid-column: 1 / -1;
+    justify-self: start;
   }
   .state {
     display: flex;
@@ -179,20 +181,19 @@ export const taskStyles = css`
     padding-block-end: 6px;
   }
   .run > .fold {
-    grid-template-columns: 16px 16px minmax(0, 1fr) auto;
-    gap: 0 6px;
-    margin-inline-start: -22px;
-    width: calc(100% + 22px);
+    grid-template-columns: 16px minmax(0, 1fr) 16px;
+    gap: 0 8px;
   }
-  .run .model {
+  .run > .fold > :is(.model, .attempt-error) {
+    grid-column: 2 / -1;
+  }
+  .run > .fold > .model {
     color: var(--muted);
-  }
-  .run > .fold > .attempt-error {
-    grid-column: 3 / -1;
+    overflow-wrap: anywhere;
   }
   .run > ol {
     padding-block-start: 4px;
-    padding-inline-start: 12px;
+    padding-inline-start: 24px;
   }
 
   /* ------------------------------------------------------------ what it does, what it did */
@@ -289,6 +290,8 @@ export const taskStyles = css`
   @media (forced-colors: active) {
     .bar {
       forced-color-adjust: none;
+    }
+    .bar:is([data-status="completed"], [data-status="running"], [data-status="error"]) {
       fill: CanvasText;
     }
     .bar:is([data-status="cancelled"], [data-status="interrupt"], [data-status="pending"]) {

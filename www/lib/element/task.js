@@ -5,8 +5,11 @@ import { activity } from "./activity.js";
 import { icon } from "./icons.js";
 import { attemptsOf, duration, statusWord } from "./labels.js";
 import { replay } from "./replay.js";
-import { clip } from "./text.js";
+import { clip, line } from "./text.js";
 import { timeline } from "./timeline.js";
+
+const TITLE = 160;
+const WHOLE = 20_000;
 
 export function taskPane(snapshot, context) {
   const { selectedTaskId, active, finished, viewMode } = snapshot;
@@ -16,19 +19,24 @@ export function taskPane(snapshot, context) {
   const ended = Boolean(task) && !isActive;
   const elapsed = elapsedTime(task, snapshot.timeline, context);
   return html`
-    ${guard([task, selectedTaskId, isActive, elapsed, snapshot.timeline.length > 0, context.labels, context.language], () =>
+    ${guard([task, selectedTaskId, isActive, elapsed, snapshot.timeline.length > 0, context.labels, context.opened.has("title")], () =>
       head(task ?? { description: selectedTaskId, status: "unknown", attempts: 0 }, { isActive, elapsed }, snapshot, context))}
     ${timeline(snapshot.timeline, context)}
     ${viewMode === "replay" ? replay(snapshot, context) : activity(snapshot, ended, context)}
   `;
 }
 
-function head(task, { isActive, elapsed }, { selectedTaskId, timeline }, { labels, intent }) {
+function head(task, { isActive, elapsed }, { selectedTaskId, timeline }, { labels, intent, opened, toggle }) {
   const { description, status, attempts } = task;
   const more = [attempts > 0 && attemptsOf(labels, attempts), elapsed].filter(Boolean).join(" · ");
+  const title = line(description, TITLE) || clip(selectedTaskId);
+  const isOpen = opened.has("title");
   return html`
     <header class="task-head">
-      <h3 id="task-title" dir="auto" tabindex="-1">${clip(description, 2_000) || selectedTaskId}</h3>
+      <h3 id="task-title" dir="auto">${isOpen ? clip(description, WHOLE) : title}</h3>
+      ${title.endsWith("…")
+        ? html`<button type="button" class="link more" aria-expanded=${isOpen} @click=${() => toggle("title")}>${isOpen ? labels.showLess : labels.showAll}</button>`
+        : nothing}
       <p class="state" data-status=${status}>
         ${icon(status)}<strong>${statusWord(labels, task)}</strong>
         ${more ? html`<span class="state-more">${more}</span>` : nothing}

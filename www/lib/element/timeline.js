@@ -64,8 +64,9 @@ function run(rows, context) {
   return html`
     <li class="run" data-status=${first.status}>
       <button type="button" class="fold" aria-expanded=${isOpen} @click=${() => toggle(key)}>
-        ${icon("chevron")}${icon(first.status)}
+        ${icon(first.status)}
         <span class="attempt-head"><strong>${range}</strong> <span class="status">${statusWord(labels, first)}</span></span>
+        ${icon("chevron")}
         <span class="model">${models.size === 1 ? line(first.model) : counted(labels, models.size, "manyModels", "manyModels")}</span>
         ${error ? html`<span class="attempt-error" dir="auto">${line(error)}</span>` : nothing}
       </button>
