@@ -38,6 +38,8 @@ describe("room", () => {
       assert.ok((await left(".task .icon")) > (await left(".task-name")));
       assert.ok((await left(".update .icon")) > (await left(".update time")));
       assert.ok((await left('.bar[data-status="error"]')) > (await left('.bar[data-status="running"]')), "time goes to the left");
+      const right = (selector) => page.locator(selector).first().evaluate((el) => el.getBoundingClientRect().right);
+      assert.ok(Math.abs((await right(".attempt .model")) - (await right(".attempt-error"))) < 1, "texts of another direction begin where the others do");
       const turned = await page.locator("[data-icon=call]").first().evaluate((el) => getComputedStyle(el).transform);
       assert.equal(turned, "matrix(-1, 0, 0, 1, 0, 0)");
     }));
@@ -276,9 +278,9 @@ describe("intents", () => {
       const posted = await page.evaluate(() => tab.posts.length);
       await page.getByRole("button", { name: "Open session ses_t_1" }).click();
       await page.getByRole("button", { name: "Copy timeline" }).click();
-      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
       await act(page, () => tab.finish("t", 2));
-      assert.equal(await page.getByRole("button", { name: "Cancel" }).count(), 0);
+      assert.equal(await page.getByRole("button", { name: "Cancel", exact: true }).count(), 0);
       await page.getByRole("button", { name: "Show the conversation" }).click();
       assert.deepEqual(await events(page), [
         { type: "open-session", taskId: "t", attemptID: "t_1", sessionID: "ses_t_1" },

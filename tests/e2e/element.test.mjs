@@ -89,6 +89,16 @@ describe("keyboard", () => {
       assert.equal(await page.locator(`[data-task="${row}"]`).getAttribute("aria-current"), "true");
     }));
 
+  test("a button that goes away when it is pressed leaves the focus in the task", () =>
+    on(wide, async (page) => {
+      await states.live(page);
+      await page.evaluate(() => document.addEventListener("cancel-task", () => tab.finish("t", 2, "cancelled")));
+      await page.getByRole("button", { name: "Cancel", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await haveCount(page.getByRole("button", { name: "Cancel", exact: true }), 0);
+      assert.equal(await page.evaluate(() => tab.element.shadowRoot.activeElement?.id), "task-title");
+    }));
+
   test("everything that can be clicked or scrolled can be reached, and shows that it has the focus", () =>
     on({ viewport: { width: 320, height: 480 } }, async (page) => {
       await states["long errors"](page);

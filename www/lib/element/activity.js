@@ -21,7 +21,7 @@ export function activity({ selectedTaskId, live }, ended, context) {
       <div class="section-head">
         <h4 id="live-heading">${labels.activity}</h4>
         ${following ? nothing : html`<button type="button" class="link newest" @click=${() => follow(true)}>${labels.goToNewest}</button>`}
-        ${dropped > 0 ? html`<span class="dropped">${counted(labels, dropped, "oneDropped", "manyDropped")}</span>` : nothing}
+        ${dropped > 0 ? html`<span class="dropped" dir="auto">${counted(labels, dropped, "oneDropped", "manyDropped")}</span>` : nothing}
       </div>
       ${updates.length > 0 ? nothing : html`<p class="hint">${ended ? labels.noActivity : labels.waiting}</p>`}
       <div class="log" role="log" aria-live="polite" aria-labelledby="live-heading" tabindex="0" @scroll=${onScroll}>

@@ -33,6 +33,7 @@ export class BackgroundTasksElement extends LitElement {
   #outcome = "";
   #focusable; // the task whose row the Tab key comes to
   #focus; // where the focus is to go once it is rendered: "task" or "list"
+  #hadFocus = false;
   #newestAttempt;
   #tick;
 
@@ -63,7 +64,7 @@ export class BackgroundTasksElement extends LitElement {
   }
 
   #changed() {
-    const snapshot = this.view.getSnapshot();
+    const snapshot = this.#attached.getSnapshot();
     if (snapshot === this.#snapshot) return;
     const before = this.#snapshot;
     if (before.selectedTaskId === snapshot.selectedTaskId) this.#announce(before, snapshot);
@@ -92,11 +93,13 @@ export class BackgroundTasksElement extends LitElement {
   willUpdate(changed) {
     if (changed.has("labels")) this.#words = { ...defaultLabels, ...this.labels };
     if (changed.has("view") && this.isConnected) this.#attach();
+    this.#hadFocus = Boolean(this.renderRoot.activeElement);
   }
 
   render() {
     const snapshot = this.#snapshot;
-    const { labels, language, isRtl } = this.#context;
+    const context = this.#context();
+    const { labels, language, isRtl } = context;
     const hasTask = snapshot && snapshot.selectedTaskId !== null;
     return html`
       <div class="tab ${hasTask ? "has-task" : ""} ${isRtl ? "rtl" : ""}" @keydown=${this.#keydown}>
@@ -107,12 +110,12 @@ export class BackgroundTasksElement extends LitElement {
                   ? html`<button type="button" class="tool back" aria-label=${labels.back} title=${labels.back} @click=${this.#back}>${icon("back")}</button>`
                   : nothing}
                 <h2 id="tab-heading">${labels.title}</h2>
-                ${guard([snapshot.badge, labels], () => badges(snapshot, this.#context))}
+                ${guard([snapshot.badge, labels], () => badges(snapshot, context))}
               </header>
               <section class="list-pane" aria-labelledby="tab-heading">
-                ${guard([snapshot.active, snapshot.finished, snapshot.selectedTaskId, this.#focusable, labels, language], () => lists(snapshot, this.#context))}
+                ${guard([snapshot.active, snapshot.finished, snapshot.selectedTaskId, this.#focusable, labels, language], () => lists(snapshot, context))}
               </section>
-              <section class="task-pane" aria-labelledby=${hasTask ? "task-title" : nothing}>${taskPane(snapshot, this.#context)}</section>
+              <section class="task-pane" aria-labelledby=${hasTask ? "task-title" : nothing}>${taskPane(snapshot, context)}</section>
             `
           : nothing}
         <p class="visually-hidden" role="status">${this.#outcome}</p>
@@ -121,7 +124,7 @@ export class BackgroundTasksElement extends LitElement {
   }
 
   /** What the templates need beside the snapshot. */
-  get #context() {
+  #context() {
     return {
       labels: this.#words,
       language: this.closest("[lang]")?.lang ?? "",
@@ -203,6 +206,9 @@ export class BackgroundTasksElement extends LitElement {
       this.#focus = undefined;
       const isListHidden = !this.renderRoot.querySelector(".list-pane").checkVisibility();
       if (isListHidden) this.renderRoot.querySelector(".back").focus();
+    } else if (this.#hadFocus && !this.renderRoot.activeElement) {
+      // A button that was pressed, and is no longer there.
+      this.renderRoot.querySelector("#task-title")?.focus();
     }
   }
 

@@ -13,8 +13,8 @@ export function badges({ badge }, { labels }) {
   const { running, errors } = badge;
   return html`
     <p class="badges">
-      ${running ? html`<span class="badge running">${icon("running")}${counted(labels, running, "oneRunning", "manyRunning")}</span>` : nothing}
-      ${errors ? html`<span class="badge errors">${icon("error")}${counted(labels, errors, "oneNewError", "manyNewErrors")}</span>` : nothing}
+      ${running ? html`<span class="badge running">${icon("running")}<span dir="auto">${counted(labels, running, "oneRunning", "manyRunning")}</span></span>` : nothing}
+      ${errors ? html`<span class="badge errors">${icon("error")}<span dir="auto">${counted(labels, errors, "oneNewError", "manyNewErrors")}</span></span>` : nothing}
     </p>
   `;
 }
@@ -67,10 +67,10 @@ function row(task, { depth, isSelected, isEntry, parent }, { labels, open }) {
         ${icon(status)}
         <span class="task-name" dir="auto" title=${clip(description, 2_000)}>${line(description) || taskId}</span>
         <span class="task-about">
-          <span class="task-more">${more.filter(Boolean).join(" · ")}</span>
+          <span class="task-more" dir="auto">${more.filter(Boolean).join(" · ")}</span>
           <span class="task-model" dir="auto" title=${clip(model)}>${line(model)}</span>
         </span>
-        ${partOf === nothing ? nothing : html`<span class=${depth > 0 ? "visually-hidden" : "task-about"}>${partOf}</span>`}
+        ${partOf === nothing ? nothing : html`<span class=${depth > 0 ? "visually-hidden" : "task-about"} dir="auto">${partOf}</span>`}
       </button>
     </li>
   `;

@@ -45,7 +45,7 @@ function conversation(messages, context) {
     <div class="section-head">
       <h4 id="live-heading">${labels.conversation}<span class="count">${number(rows.length)}</span></h4>
       ${first > 0
-        ? html`<span class="last-ones">${fill(labels.lastOnes, { n: number(shown) })}</span>
+        ? html`<span class="last-ones" dir="auto">${fill(labels.lastOnes, { n: number(shown) })}</span>
             <button type="button" class="link" @click=${showMore}>${labels.showEarlier}</button>`
         : nothing}
     </div>

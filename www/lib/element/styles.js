@@ -39,8 +39,11 @@ const layout = css`
     display: grid;
     grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
     height: 100%;
-    /* Isolates each text from the direction of the next. */
-    unicode-bidi: isolate;
+    /* Texts have directions of their own; where they begin is that of the page. */
+    text-align: left;
+  }
+  .tab.rtl {
+    text-align: right;
   }
   .tab-head {
     display: flex;
@@ -217,7 +220,7 @@ const layout = css`
     padding: 0;
     font: inherit;
     color: inherit;
-    text-align: start;
+    text-align: inherit;
     background: none;
     border: 0;
     border-radius: 2px;

@@ -67,8 +67,10 @@ export const taskStyles = css`
     display: flex;
     flex: 0 1 auto;
     flex-direction: column;
-    min-height: min(150px, 45%);
     border-block-start: 1px solid var(--border);
+  }
+  .attempts.known {
+    min-height: min(150px, 45%);
   }
   .chart {
     display: block;
@@ -145,6 +147,12 @@ export const taskStyles = css`
   .attempt-where {
     color: var(--muted);
     overflow-wrap: anywhere;
+  }
+  .attempt-where > .model {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
   strong {
     font-weight: 600;

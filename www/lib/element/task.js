@@ -33,13 +33,13 @@ function head(task, { isActive, elapsed }, { selectedTaskId, timeline }, { label
   const isOpen = opened.has("title");
   return html`
     <header class="task-head">
-      <h3 id="task-title" dir="auto">${isOpen ? clip(description, WHOLE) : title}</h3>
+      <h3 id="task-title" dir="auto" tabindex="-1">${isOpen ? clip(description, WHOLE) : title}</h3>
       ${title.endsWith("…")
         ? html`<button type="button" class="link more" aria-expanded=${isOpen} @click=${() => toggle("title")}>${isOpen ? labels.showLess : labels.showAll}</button>`
         : nothing}
       <p class="state" data-status=${status}>
         ${icon(status)}<strong>${statusWord(labels, task)}</strong>
-        ${more ? html`<span class="state-more">${more}</span>` : nothing}
+        ${more ? html`<span class="state-more" dir="auto">${more}</span>` : nothing}
         <span class="task-id" title=${clip(selectedTaskId, 1_000)}>${clip(selectedTaskId)}</span>
       </p>
       <div class="actions">
