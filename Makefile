@@ -49,7 +49,7 @@ test: setup-browser pkg
 	@$(tools) && WASM_BINDGEN_TEST_TIMEOUT=300 wasm-pack --log-level warn test --headless --chrome --chromedriver "$$CHROMEDRIVER"
 	@echo '== 3/5 the package, in Node.js'
 	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
-	@echo '== 4/5 the demo page, in Chromium'
+	@echo '== 4/5 the element and the demo page, in Chromium'
 	@$(tools) && node --test --test-reporter=spec tests/e2e/*.test.mjs
 	@echo '== 5/5 the sample extension, in a real VS Code'
 	@$(tools) && node --test --test-reporter=spec tests/vscode/*.test.mjs

@@ -172,6 +172,34 @@ describe("replay", () => {
     }));
 });
 
+describe("what a person asks for in the tab is carried out", () => {
+  test("a task is cancelled; what its agent says after that is ignored", () =>
+    on({ hash: "#forbidden" }, async (page) => {
+      await page.click("#play");
+      await page.waitForSelector('.transport[data-state="paused"]');
+      await page.click("#restart");
+      for (let step = 1; step <= 3; step++) await page.click("#step");
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
+      await eventually(() => attemptRows(page), ["Attempt 1 | Cancelled | openai/gpt-5.4-mini | ses_aaa"]);
+      await page.click("#play");
+      await playToEnd(page);
+      assert.deepEqual(await attemptRows(page), ["Attempt 1 | Cancelled | openai/gpt-5.4-mini | ses_aaa"]);
+      // The newest first: its retry comes too late, so that attempt never was; then the progress, and the end.
+      const reasons = await page.locator(".ignored-event").evaluateAll((all) => all.map((one) => one.dataset.reason));
+      assert.deepEqual(reasons, ["unknown_session", ...Array(14).fill("already_terminal"), "unknown_attempt", "stale"]);
+    }));
+
+  test("its timeline is copied, and its session named", () =>
+    on({ hash: "#forbidden", permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await playToEnd(page);
+      await page.getByRole("button", { name: "Copy timeline" }).click();
+      await page.waitForSelector("#said:has-text('The timeline was copied.')");
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await timelineText(page));
+      await page.getByRole("button", { name: "Open session ses_bbb" }).click();
+      await page.waitForSelector("#said:has-text('ses_bbb')");
+    }));
+});
+
 describe("the lists", () => {
   test("an error is news until somebody looks at its task", () =>
     on({ hash: "#session" }, async (page) => {

@@ -79,7 +79,7 @@ const layout = css`
   }
   @container (min-width: 560px) {
     .tab {
-      grid-template-columns: minmax(180px, 2fr) minmax(0, 3fr);
+      grid-template-columns: minmax(180px, 1fr) minmax(0, 2fr);
     }
     .tab-head {
       grid-column: 1 / -1;

@@ -63,14 +63,13 @@ export const taskStyles = css`
 
   /* ------------------------------------------------------------ attempts */
 
+  /* As high as it needs to be, as long as there is room for what is above and below it. */
   .attempts {
     display: flex;
-    flex: 0 1 auto;
+    flex: none;
     flex-direction: column;
+    max-height: max(120px, 100% - 230px);
     border-block-start: 1px solid var(--border);
-  }
-  .attempts.known {
-    min-height: min(150px, 45%);
   }
   .chart {
     display: block;

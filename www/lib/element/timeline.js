@@ -13,7 +13,7 @@ const WHOLE = 70_000; // more than an error is ever kept of
 export function timeline(rows, context) {
   const { labels } = context;
   return html`
-    <section class="attempts ${rows.length > 0 ? "known" : ""}" aria-labelledby="attempts-heading">
+    <section class="attempts" aria-labelledby="attempts-heading">
       <h4 id="attempts-heading">${labels.attempts}${rows.length > 0 ? html`<span class="count">${number(rows.length)}</span>` : nothing}</h4>
       ${rows.length > 0
         ? html`
