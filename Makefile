@@ -51,7 +51,7 @@ test: setup-browser pkg
 	@$(tools) && node --test --test-reporter=spec tests/package/*.test.mjs
 	@echo '== 4/6 the package, through bundlers and under the policies of webviews, in Chromium'
 	@$(tools) && node --test --test-reporter=spec tests/bundlers/*.test.mjs
-	@echo '== 5/6 the demo page, in Chromium'
+	@echo '== 5/6 the element and the demo page, in Chromium'
 	@$(tools) && node --test --test-reporter=spec tests/e2e/*.test.mjs
 	@echo '== 6/6 the sample extension, in a real VS Code'
 	@$(tools) && node --test --test-reporter=spec tests/vscode/*.test.mjs

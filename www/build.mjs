@@ -37,6 +37,15 @@ await build({
 });
 await build({ ...options, entryPoints: sources(byItself), external: ["react"] });
 
+// A bundle of its own, with the library that it is made with inside, and no WebAssembly.
+await build({
+  ...options,
+  entryPoints: { element: path("www/lib/element/element.js") },
+  target: "chrome108",
+  legalComments: "eof",
+});
+await writeFile(`${out}element.LICENSE.txt`, await licences());
+
 for (const name of (await readdir(path("www/lib"))).filter((name) => name.endsWith(".d.ts"))) {
   await copyFile(path(`www/lib/${name}`), out + name);
 }
@@ -60,4 +69,12 @@ function bytesAsText({ onResolve, onLoad }) {
     const { frequent, text } = encode(await readFile(wasm));
     return { contents: `export const frequent = "${frequent}", text = ${JSON.stringify(text)};` };
   });
+}
+
+/** Of what lies inside element.js. */
+async function licences() {
+  const lit = await readFile(path("www/node_modules/lit/LICENSE"), "utf8");
+  return `element.js contains lit, lit-html, lit-element and @lit/reactive-element:\n\n${lit}
+and paths of icons of @vscode/codicons by Microsoft Corporation, their numbers rounded, under the licence CC BY 4.0:
+https://creativecommons.org/licenses/by/4.0/legalcode\n`;
 }

@@ -11,6 +11,7 @@ const folder = resolve(process.argv[2] ?? fileURLToPath(new URL("../target/demo"
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".json": "application/json",
   ".map": "application/json",

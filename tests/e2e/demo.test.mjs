@@ -1,22 +1,10 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { after, before, describe, test } from "node:test";
-import { atLeast, attemptRows, build, cleanUp, counters, launch, onPage, playToEnd, serve, settled, timelineText } from "./page.mjs";
+import { describe, test } from "node:test";
+import { atLeast, attemptRows, counters, demoPage, eventually, haveCount, playToEnd, serve, settled, timelineText } from "./page.mjs";
 
-let browser;
-let server;
-before(async () => {
-  await build();
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await cleanUp();
-});
-
-const on = (options, body) => onPage(browser, server.url, options, body);
+const { on, url } = demoPage();
 const reasons = (page) => page.locator(".ignored-event").evaluateAll((all) => all.map((one) => one.dataset.reason));
 const noticeHeads = (page) => page.locator(".notice-head").allTextContents();
 
@@ -48,7 +36,7 @@ describe("scenarios, played to their end", () => {
         "Background task failed, and its next attempt is queued:",
       ]);
       assert.equal(
-        await page.locator("#outcome").textContent(),
+        await page.getByRole("status").and(page.locator("background-tasks *")).textContent(),
         "Find where session tokens are refreshed: Background task completed after 2 attempts.",
       );
       assert.equal(await page.locator(".ignored").count(), 0);
@@ -74,7 +62,7 @@ describe("scenarios, played to their end", () => {
       assert.equal((await attemptRows(page)).length, 7);
       // The whole error is there, as text.
       const first = page.locator(".attempt").first();
-      await first.locator("summary").click();
+      await first.getByRole("button", { name: "502 Bad Gateway" }).click();
       assert.match(await first.locator("pre").textContent(), /<title>502 Bad Gateway<\/title>/);
       assert.ok(await first.locator("pre").isVisible());
       await page.getByLabel("Fold runs").check();
@@ -105,8 +93,8 @@ describe("scenarios, played to their end", () => {
         await timelineText(page),
         "Background task attempts:\n- Attempt 1 — CANCELLED — openai/gpt-5.4-mini — no session",
       );
-      assert.equal(await page.locator("#live-list").count(), 0);
-      await page.waitForSelector('[data-replay="empty"]:has-text("This task left no messages.")');
+      assert.equal(await page.getByRole("log").count(), 0);
+      await page.waitForSelector('.replay[data-state="empty"]:has-text("No messages of this task were saved.")');
     }));
 
   test("session creation fails", () =>
@@ -115,7 +103,7 @@ describe("scenarios, played to their end", () => {
       await page.click("#play");
       await page.click("#restart");
       await steps(page, 4);
-      await page.waitForFunction(() => document.querySelectorAll(".task").length === 2);
+      await haveCount(page.locator(".task"), 2);
       await page.waitForFunction(() => document.querySelector("#timeline-text").textContent.includes("(session failed)"));
       assert.deepEqual(await attemptRows(page), ["Attempt 1 | Session failed | anthropic/claude-sonnet-4.5 (high) | no session"]);
       await page.click("#play");
@@ -125,7 +113,7 @@ describe("scenarios, played to their end", () => {
         "Attempt 2 | Completed | anthropic/claude-sonnet-4.5 (high) | ses_tests",
       ]);
       await page.locator(".task", { hasText: "Fix the lint warnings" }).click();
-      await page.waitForFunction(() => document.querySelectorAll(".attempt").length === 1);
+      await haveCount(page.locator(".attempt"), 1);
       assert.deepEqual(await attemptRows(page), ["Attempt 1 | Failed | openai/gpt-5.4-mini | no session"]);
     }));
 
@@ -157,7 +145,7 @@ describe("playback", () => {
       await page.click("#play");
       await page.waitForFunction(() => document.querySelector("#play").textContent.trim() === "Play");
       await page.click("#restart");
-      await page.waitForFunction(() => document.querySelectorAll(".task").length === 0);
+      await haveCount(page.locator(".task"), 0);
       assert.equal(await page.locator(".transport").getAttribute("data-state"), "paused");
       await steps(page, 4);
       assert.deepEqual(await attemptRows(page), [
@@ -165,7 +153,7 @@ describe("playback", () => {
         "Attempt 2 | Retry scheduled | anthropic/claude-haiku-4.5 | no session",
       ]);
       await page.click("#restart");
-      await page.waitForFunction(() => document.querySelectorAll(".task").length === 0);
+      await haveCount(page.locator(".task"), 0);
       assert.equal((await counters(page)).pushed, 0);
       // To the end by steps alone; what is buffered by then comes out.
       await steps(page, 20);
@@ -197,8 +185,8 @@ describe("playback", () => {
 
   test("the progress list follows the newest, until the reader scrolls up", () =>
     on({ hash: "#flood", viewport: { width: 1280, height: 560 } }, async (page) => {
-      const list = page.locator("#live-list");
-      await page.waitForFunction(() => document.querySelectorAll(".update").length === 20);
+      const list = page.getByRole("log");
+      await haveCount(page.locator(".update"), 20);
       await page.click("#play");
       const gap = () => list.evaluate((el) => el.scrollHeight - el.clientHeight - el.scrollTop);
       assert.ok((await gap()) <= 1);
@@ -209,10 +197,7 @@ describe("playback", () => {
       await atLeast(page, "delivered", delivered + 1);
       assert.ok((await gap()) > 8);
       await page.getByRole("button", { name: "Go to the newest" }).click();
-      await page.waitForFunction(() => {
-        const el = document.querySelector("#live-list");
-        return el.scrollHeight - el.clientHeight - el.scrollTop <= 1;
-      });
+      await eventually(async () => (await gap()) <= 1, true);
     }));
 
   test("it can be used with the keyboard alone", () =>
@@ -224,8 +209,9 @@ describe("playback", () => {
       const tabTo = async (selector) => {
         for (let presses = 0; presses < 60; presses++) {
           await page.keyboard.press("Tab");
-          if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) {
-            return page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+          const focused = page.locator(":focus").last();
+          if (await focused.evaluate((el, wanted) => el.matches(wanted), selector)) {
+            return focused.evaluate((el) => getComputedStyle(el).outlineStyle);
           }
         }
         throw new Error(`the Tab key does not come to ${selector}`);
@@ -233,12 +219,15 @@ describe("playback", () => {
       assert.equal(await tabTo("#speed"), "solid");
       await page.keyboard.press("End");
       await settled(page);
-      assert.equal(await tabTo("[role=listbox]"), "solid");
-      assert.match(await page.locator(".task-heading").textContent(), /path matcher|lint/);
+      assert.equal(await tabTo(".task"), "solid");
+      assert.match(await page.locator("#task-title").textContent(), /path matcher|lint/);
+      const chosen = () => page.locator(".task").evaluateAll((all) => all.findIndex((one) => one.ariaCurrent === "true"));
       await page.keyboard.press("End");
-      await page.waitForFunction(() => document.querySelectorAll(".task")[1].ariaSelected === "true");
+      await page.keyboard.press("Enter");
+      await eventually(chosen, 1);
       await page.keyboard.press("ArrowUp");
-      await page.waitForFunction(() => document.querySelectorAll(".task")[0].ariaSelected === "true");
+      await page.keyboard.press("Enter");
+      await eventually(chosen, 0);
       // In the list, Space and K are not the player's.
       await page.keyboard.press("k");
       assert.equal(await page.locator(".transport").getAttribute("data-state"), "ended");
@@ -259,8 +248,8 @@ describe("looks", () => {
         await page.getByRole("button", { name: "Session creation fails" }).click();
         await page.waitForSelector(".badge.errors");
         await settled(page);
-        await page.click("#show-replay");
-        await page.waitForSelector('[data-replay="ready"]');
+        await page.click(".show-conversation");
+        await page.waitForSelector('.replay[data-state="ready"]');
         assert.deepEqual(await page.evaluate(lowContrast), []);
       }));
   }
@@ -277,22 +266,22 @@ describe("looks", () => {
 
   test("nothing turns for those who want no motion", () =>
     on({ hash: "#flood", reducedMotion: "reduce" }, async (page) => {
-      await page.waitForSelector(".icon-running");
-      assert.equal(await page.locator(".icon-running").first().evaluate((el) => getComputedStyle(el).animationName), "none");
+      await page.waitForSelector(".task [data-icon=running]");
+      const turning = await page.locator("[data-icon=running]").evaluateAll((all) => all.map((el) => getComputedStyle(el).animationName));
+      assert.deepEqual([...new Set(turning)], ["none"]);
     }));
 
   for (const width of [320, 480, 700, 1000, 1200, 1600]) {
     test(`${width} px wide: nothing scrolls sideways`, () =>
       on({ hash: "#exhausted", viewport: { width, height: 700 } }, async (page) => {
         await playToEnd(page);
-        const overflowing = await page.evaluate(() => {
-          const wide = [...document.querySelectorAll("body, main, .panes, .column, .pane, .scroll, pre, .side-bar")];
-          return wide.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.className || el.localName);
-        });
-        assert.deepEqual(overflowing, []);
-        await page.click("#show-replay");
-        await page.waitForSelector("#replay-list");
-        assert.equal(await page.locator("#replay-list").evaluate((el) => el.scrollWidth - el.clientWidth), 0);
+        const boxes = "body, main, .panes, .column, .pane, .scroll, pre, .side-bar, background-tasks, .tab, .list-pane, .task-pane, .timeline, .log, .transcript";
+        const overflowing = () =>
+          page.locator(boxes).evaluateAll((all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.className || el.localName));
+        assert.deepEqual(await overflowing(), []);
+        await page.click(".show-conversation");
+        await page.waitForSelector(".transcript");
+        assert.deepEqual(await overflowing(), []);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
       }));
   }
@@ -304,10 +293,8 @@ describe("looks", () => {
         assert.equal(await page.getByRole(role).count(), 1, role);
       }
       assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Tasklight");
-      const unnamed = await page.evaluate(() =>
-        [...document.querySelectorAll("button, select, input, textarea, a")]
-          .filter((el) => !(el.textContent.trim() || el.labels?.length || el.ariaLabel))
-          .map((el) => el.outerHTML),
+      const unnamed = await page.locator("button, select, input, textarea, a").evaluateAll((all) =>
+        all.filter((el) => !(el.textContent.trim() || el.labels?.length || el.ariaLabel)).map((el) => el.outerHTML),
       );
       assert.deepEqual(unnamed, []);
     }));
@@ -328,7 +315,7 @@ describe("the server", () => {
   });
 
   test("knows its types, and serves nothing else", async () => {
-    const get = (path, options) => fetch(new URL(path, server.url), options);
+    const get = (path, options) => fetch(new URL(path, url()), options);
     const wasm = await get("tasklight_bg.wasm");
     assert.equal(wasm.headers.get("content-type"), "application/wasm");
     await wasm.arrayBuffer();
@@ -364,14 +351,16 @@ function lowContrast() {
       .map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4))
       .reduce((sum, c, index) => sum + c * [0.2126, 0.7152, 0.0722][index], 0);
   const behind = (el) => {
-    for (let at = el; at; at = at.parentElement) {
+    // Out of the shadow tree, too.
+    for (let at = el; at; at = at.parentElement ?? at.getRootNode().host) {
       const color = channels(getComputedStyle(at).backgroundColor);
       if (color[3] !== 0) return color;
     }
     return [255, 255, 255];
   };
-  return [...document.querySelectorAll("body *")]
-    .filter((el) => [...el.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) && !el.closest("option, :disabled"))
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((el) => (el.shadowRoot ? [el, ...all(el.shadowRoot)] : [el]));
+  return all(document.body)
+    .filter((el) => [...el.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()) && !el.closest("option, style, :disabled"))
     .map((el) => {
       const [a, b] = [luminance(channels(getComputedStyle(el).color)), luminance(behind(el))];
       return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), el];

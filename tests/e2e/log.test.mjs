@@ -1,21 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { parseLog } from "../../www/demo/log.js";
-import { attemptRows, build, cleanUp, counters, launch, onPage, playToEnd, serve, settled, timelineText } from "./page.mjs";
+import { attemptRows, counters, demoPage, playToEnd, settled, timelineText } from "./page.mjs";
 
-let browser;
-let server;
-before(async () => {
-  await build();
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await cleanUp();
-});
-
-const on = (options, body) => onPage(browser, server.url, options, body);
+const { on } = demoPage();
 const report = (page) => page.locator("#log-report").innerText();
 const lines = (...values) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
 const attempt = (event, fields, at = 1_000) => ({ type: "backgroundTaskAttempt", taskId: "t", event, at, ...fields });
@@ -140,7 +128,7 @@ test("a dropped file with hostile content stays text", () =>
       ),
     );
     await settled(page);
-    assert.match(await page.locator(".task-heading").textContent(), /<img src=x onerror=/);
+    assert.match(await page.locator("#task-title").textContent(), /<img src=x onerror=/);
     assert.equal(await page.locator("img, body script, b").count(), 0);
     assert.equal(await page.locator(".update").count(), 4);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1_280);

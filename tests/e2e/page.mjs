@@ -4,7 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 const path = (relative) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
@@ -15,14 +17,36 @@ const ARGS =
 // The files of tests run side by side, so each process has a page of its own.
 const folder = path(`target/e2e/${process.pid}`);
 
-/** Builds the page from what lies in pkg/. */
-export async function build() {
+/** The demo page. */
+export const demoPage = () => served(buildDemo);
+
+/**
+ * A page, built and served for the tests of a file, and a browser to open it in.
+ *
+ * @param {(folder: string) => Promise<void>} build
+ * @returns {{ on: (options: object, body: (page: import("playwright-core").Page) => Promise<void>) => Promise<void>, url: () => string }}
+ */
+export function served(build) {
+  let browser;
+  let server;
+  before(async () => {
+    await build(folder);
+    [server, browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { on: (options, body) => onPage(browser, server.url, options, body), url: () => server.url };
+}
+
+/** From what lies in pkg/. */
+async function buildDemo() {
   const child = spawn(process.execPath, [path("www/demo/build.mjs"), folder], { stdio: "inherit" });
   const [code] = await once(child, "exit");
   assert.equal(code, 0, "the demo page could not be built; is there a pkg/? (make pkg)");
 }
-
-export const cleanUp = () => rm(folder, { recursive: true, force: true });
 
 /** @returns what the server printed, where it is, and how to end it */
 export async function serve(port = 0) {
@@ -41,7 +65,7 @@ export async function serve(port = 0) {
   return { printed, url: printed[0].match(/http:\S+/)[0], stop };
 }
 
-export function launch() {
+function launch() {
   const executablePath = process.env.TASKLIGHT_BROWSER || "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ARGS.split(" ") });
 }
@@ -54,9 +78,9 @@ export function launch() {
  * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the page is loaded
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export async function onPage(browser, url, { hash = "", before, ...options }, body) {
+async function onPage(browser, url, { hash = "", before, ...options }, body) {
   const complaints = [];
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: "UTC", locale: "en-GB", ...options });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -78,6 +102,10 @@ export async function onPage(browser, url, { hash = "", before, ...options }, bo
     await page.goto(url + hash);
     await body(page);
     assert.deepEqual(complaints, []);
+  } catch (error) {
+    // It may well be why the page never came to what was waited for.
+    if (complaints.length > 0) error.message += `\nThe browser complained:\n${complaints.join("\n")}`;
+    throw error;
   } finally {
     await context.close();
   }
@@ -111,6 +139,18 @@ export function attemptRows(page) {
     }),
   );
 }
+
+/** Asks until the answer is the one that is expected. */
+export async function eventually(ask, expected) {
+  for (const until = Date.now() + 15_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const answer = await ask();
+    if (isDeepStrictEqual(answer, expected)) return;
+    if (Date.now() > until) assert.deepEqual(answer, expected);
+  }
+}
+
+/** Waits until there are so many. */
+export const haveCount = (locator, count) => eventually(() => locator.count(), count);
 
 /** Waits until a counter of the status bar has come to so much. */
 export function atLeast(page, name, least) {

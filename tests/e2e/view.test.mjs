@@ -1,25 +1,13 @@
 // What the page shows of the view beside attempts: which task streams, replays, errors that are news, lost events.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { atLeast, attemptRows, build, cleanUp, counters, launch, onPage, playToEnd, serve, settled, timelineText } from "./page.mjs";
+import { describe, test } from "node:test";
+import { atLeast, attemptRows, counters, demoPage, eventually, haveCount, playToEnd, settled, timelineText } from "./page.mjs";
 
-let browser;
-let server;
-before(async () => {
-  await build();
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  await cleanUp();
-});
-
-const on = (options, body) => onPage(browser, server.url, options, body);
+const { on } = demoPage();
 const select = (page, text) => page.locator(".task", { hasText: text }).click();
-const replay = (page, state) => page.waitForSelector(`[data-replay="${state}"]`);
+const replay = (page, state) => page.waitForSelector(`.replay[data-state="${state}"]`);
 const seqs = (page) => page.locator(".update").evaluateAll((rows) => rows.map((row) => Number(row.dataset.seq)));
-const shows = (page, taskId) => page.waitForFunction((id) => document.querySelector(".task-ids")?.textContent.includes(id), taskId);
+const shows = (page, taskId) => page.waitForSelector(`.task-id:text-is("${taskId}")`);
 
 async function play(page, ...messages) {
   await page.getByLabel("Recorded log").fill(messages.map((message) => JSON.stringify(message)).join("\n"));
@@ -88,7 +76,10 @@ describe("a flood", () => {
       await page.evaluate(() => {
         window.changes = 0;
         const observer = new MutationObserver((records) => (window.changes += records.length));
-        observer.observe(document.querySelector(".panes"), { subtree: true, childList: true, characterData: true, attributes: true });
+        const panes = document.querySelector(".panes");
+        for (const root of [panes, panes.querySelector("background-tasks").shadowRoot]) {
+          observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+        }
       });
       for (let step = 1; step <= 19; step++) await page.click("#step");
       await atLeast(page, "messages", 60);
@@ -102,15 +93,17 @@ describe("replay", () => {
   test("a task that ends while it is looked at stays live, and offers its replay", () =>
     on({}, async (page) => {
       await playToEnd(page);
-      assert.equal(await page.locator("#live-heading").textContent(), "Progress");
+      assert.equal(await page.locator("#live-heading").textContent(), "Activity");
       assert.equal(await page.locator(".update").count(), 15);
-      await page.click("#show-replay");
+      await page.click(".show-conversation");
       await replay(page, "ready");
       await settled(page);
-      assert.equal(await page.locator("#show-replay").count(), 0);
-      assert.match(await page.locator("#live-heading").textContent(), /^Replay\s+15$/);
-      const texts = await page.locator(".message").evaluateAll((all) => all.map((one) => one.textContent.trim().split(/\s{2,}/)));
-      assert.deepEqual(texts.slice(0, 2), [["tool", "running", "0:01"], ["tool", "list_files · started", "0:05"]]);
+      assert.equal(await page.locator(".show-conversation").count(), 0);
+      assert.match(await page.locator("#live-heading").textContent(), /^Conversation\s*15$/);
+      const texts = await page.locator(".message").evaluateAll((all) =>
+        all.map((one) => [".title", ".text", "time"].map((part) => one.querySelector(part).textContent)),
+      );
+      assert.deepEqual(texts.slice(0, 2), [["Tool", "running", "09:30:01"], ["Tool", "list_files · started", "09:30:05"]]);
       assert.equal(await page.locator(".update").count(), 0);
       const all = await counters(page);
       assert.deepEqual([all.answers, all.ignored], [1, undefined]);
@@ -121,17 +114,18 @@ describe("replay", () => {
       await playToEnd(page);
       await select(page, "Fix the lint warnings");
       await replay(page, "empty");
-      assert.equal(await page.locator(".live .empty").textContent(), "This task left no messages.");
+      assert.equal(await page.locator(".replay .hint").textContent(), "No messages of this task were saved.");
       await select(page, "Write tests");
       await replay(page, "ready");
-      assert.match(await page.locator('.message[data-say="error"]').textContent(), /execute_command · errored · Command failed/);
+      assert.match(await page.locator('.message[data-kind="error"]').textContent(), /execute_command · errored · Command failed/);
       await page.getByRole("button", { name: "A flood of progress" }).click();
-      await page.waitForSelector("#live-list");
+      await page.getByRole("log").waitFor();
       await select(page, "Review core, part 2");
       await shows(page, "bg_06");
-      assert.match(await page.locator("#group-Active").innerText(), /Active\s+20\s+20 running/);
+      assert.match(await page.locator("#group-active").innerText(), /^Active\s*20$/i);
+      assert.equal((await page.locator(".badge.running").innerText()).trim(), "20 running");
       await page.waitForSelector(".update");
-      assert.equal(await page.locator("[data-replay]").count(), 0);
+      assert.equal(await page.locator(".replay").count(), 0);
     }));
 
   test("a recording answers with its own messages: loading, then read", () =>
@@ -141,13 +135,13 @@ describe("replay", () => {
       await page.selectOption("#speed", { label: "1×" });
       await play(page, ended, { type: "backgroundTaskMessages", backgroundTaskId: "old", backgroundTaskMessages: messages, at: 3_000 });
       await replay(page, "loading");
-      assert.match(await page.locator(".live .empty").textContent(), /^Asking the extension/);
+      assert.match(await page.locator(".replay .hint").textContent(), /^\s*Loading the conversation/);
       await replay(page, "ready");
       assert.equal(await page.locator(".message").count(), 4);
       assert.ok((await page.locator(".message").first().textContent()).includes(hostile));
       assert.equal(await page.locator("img").count(), 0);
       assert.deepEqual(await attemptRows(page), []);
-      assert.equal(await page.locator(".task-heading").innerText(), "About old");
+      assert.equal(await page.locator("#task-title").innerText(), "About old");
       assert.equal(await page.locator(".task-more").first().textContent(), "Completed");
     }));
 
@@ -171,7 +165,38 @@ describe("replay", () => {
       await replay(page, "ready");
       assert.equal(await page.locator(".message").count(), 500);
       assert.match(await page.locator(".message").last().textContent(), /line 1199/);
-      assert.match(await page.locator(".live .pane-head").innerText(), /1,200\s+the last 500/);
+      assert.match(await page.locator(".replay .section-head").innerText(), /1,200\s+the last 500/);
+      await page.getByRole("button", { name: "Show earlier ones" }).click();
+      await haveCount(page.locator(".message"), 1_000);
+      assert.match(await page.locator(".message").last().textContent(), /line 1199/);
+    }));
+});
+
+describe("what a person asks for in the tab is carried out", () => {
+  test("a task is cancelled; what its agent says after that is ignored", () =>
+    on({ hash: "#forbidden" }, async (page) => {
+      await page.click("#play");
+      await page.waitForSelector('.transport[data-state="paused"]');
+      await page.click("#restart");
+      for (let step = 1; step <= 3; step++) await page.click("#step");
+      await page.getByRole("button", { name: "Cancel", exact: true }).click();
+      await eventually(() => attemptRows(page), ["Attempt 1 | Cancelled | openai/gpt-5.4-mini | ses_aaa"]);
+      await page.click("#play");
+      await playToEnd(page);
+      assert.deepEqual(await attemptRows(page), ["Attempt 1 | Cancelled | openai/gpt-5.4-mini | ses_aaa"]);
+      // The newest first: its retry comes too late, so that attempt never was; then the progress, and the end.
+      const reasons = await page.locator(".ignored-event").evaluateAll((all) => all.map((one) => one.dataset.reason));
+      assert.deepEqual(reasons, ["unknown_session", ...Array(14).fill("already_terminal"), "unknown_attempt", "stale"]);
+    }));
+
+  test("its timeline is copied, and its session named", () =>
+    on({ hash: "#forbidden", permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await playToEnd(page);
+      await page.getByRole("button", { name: "Copy timeline" }).click();
+      await page.waitForSelector("#said:has-text('The timeline was copied.')");
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await timelineText(page));
+      await page.getByRole("button", { name: "Open session ses_bbb" }).click();
+      await page.waitForSelector("#said:has-text('ses_bbb')");
     }));
 });
 
@@ -179,12 +204,11 @@ describe("the lists", () => {
   test("an error is news until somebody looks at its task", () =>
     on({ hash: "#session" }, async (page) => {
       await playToEnd(page);
-      assert.equal(await page.locator(".badge.errors").getAttribute("title"), "1 new error");
-      assert.match(await page.locator(".badge.errors").textContent(), /^\s*1 new\s*$/);
+      assert.equal((await page.locator(".badge.errors").textContent()).trim(), "1 new error");
       assert.deepEqual(await page.locator(".task.unseen .task-name").allTextContents(), ["Fix the lint warnings in packages/core"]);
       assert.equal(await page.locator(".task.unseen .task-more").first().textContent(), "Failed · 1 attempt · new");
       await select(page, "Fix the lint warnings");
-      await page.waitForFunction(() => !document.querySelector(".task.unseen"));
+      await haveCount(page.locator(".task.unseen"), 0);
       assert.equal(await page.locator(".badge.errors").count(), 0);
     }));
 

@@ -53,6 +53,16 @@ test("all entries export the same, each with its own way to start", async () => 
   }
 });
 
+test("the element brings no WebAssembly, and names whose work it contains", () => {
+  const source = readFileSync(resolve("tasklight/element"), "utf8");
+  assert.match(source, /background-tasks/);
+  assert.doesNotMatch(source, /WebAssembly|unsafeHTML|\beval\(|new Function/);
+  assert.match(source, /@license\s+\* Copyright \d+ Google LLC/);
+  const licences = readFileSync(join(installed.project, "node_modules/tasklight/element.LICENSE.txt"), "utf8");
+  assert.match(licences, /BSD 3-Clause License/);
+  assert.match(licences, /CC BY 4\.0/);
+});
+
 for (const { id, about, steps, tasks, notices, timeline } of fixture("histories.json")) {
   test(`history ${id}: ${about}`, () => {
     let ledger = new tasklight.AttemptLedger({ ids: "sequential" });

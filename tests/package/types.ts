@@ -1,5 +1,6 @@
 // Compiled, not run: what must and what must not be accepted.
 import load, { AttemptLedger, BackgroundTaskView, ProgressThrottler, TasklightError, errorLine, formatDuration, formatNotice, formatTimeline, timelineRows } from "tasklight";
+import { defaultLabels, type BackgroundTasksElement, type ElementLabels } from "tasklight/element";
 import * as inline from "tasklight/inline";
 import { useBackgroundTasks, type BackgroundTaskSource } from "tasklight/react";
 import * as slim from "tasklight/slim";
@@ -76,6 +77,23 @@ const unsubscribe: () => void = view.subscribe(() => view.openTab());
 unsubscribe();
 const restored: boolean = view.restoreState(view.saveState());
 view.dispose();
+
+const tab = document.createElement("background-tasks");
+same<typeof tab, BackgroundTasksElement>();
+tab.view = view;
+tab.errorLine = errorLine;
+tab.now = () => 1;
+tab.labels = { title: "Aufgaben" };
+tab.labels = { ...defaultLabels } satisfies ElementLabels;
+// @ts-expect-error no such label
+tab.labels = { titel: "Aufgaben" };
+// @ts-expect-error not a view
+tab.view = {};
+tab.addEventListener("cancel-task", ({ detail }) => view.cancel(detail.taskId));
+tab.addEventListener("open-session", ({ detail }) => [detail.taskId, detail.attemptID, detail.sessionID].join());
+tab.addEventListener("click", (event) => event.clientX.toFixed());
+// @ts-expect-error it has no session
+tab.addEventListener("open-replay", ({ detail }) => detail.sessionID);
 
 const options: TimelineOptions = { style: "compact", labels: { attempt: "Versuch" } };
 same<ReturnType<typeof formatTimeline>, string>();

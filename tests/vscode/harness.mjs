@@ -29,7 +29,7 @@ export async function startCode(settings) {
   await mkdir(join(profile, "Default"));
   await writeFile(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: size,
+    executablePath: process.env.TASKLIGHT_BROWSER, headless: true, args, viewport: size, permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(15_000);
   return new Code(context, server, url, profile);
@@ -105,7 +105,7 @@ class Code {
 
   /** Asked again and again, not waited for: VS Code may replace the frames, and a wait inside one ends with it. */
   async isRendered({ unmarked = false } = {}) {
-    const isRendered = (body, unmarked) => body.querySelector("#app > *") !== null && !(unmarked && window.marked);
+    const isRendered = (body, unmarked) => body.querySelector("background-tasks")?.shadowRoot?.querySelector(".tab-head") != null && !(unmarked && window.marked);
     try {
       return await this.view.locator("body").evaluate(isRendered, unmarked, { timeout: 1000 });
     } catch (error) {

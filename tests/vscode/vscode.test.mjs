@@ -19,8 +19,8 @@ test("a task retries through its models and completes, its late events ignored",
   await code.expectAttempts("queued");
   await code.step(3);
   await code.expectAttempts("error", "retry_scheduled");
-  await code.view.locator(".attempt .error", { hasText: "403: Forbidden: Selected provider is forbidden" }).waitFor();
-  await code.view.locator(".tool[data-status='errored']", { hasText: "read_file" }).waitFor();
+  await code.view.locator(".attempt .attempt-error", { hasText: "403: Forbidden: Selected provider is forbidden" }).waitFor();
+  await code.view.locator(".update[data-status='errored']", { hasText: "read_file" }).waitFor();
   await code.step(2); // its session, then an error of the first session, which is history by now
   await code.expectAttempts("error", "running");
   await code.step(3);
@@ -28,13 +28,13 @@ test("a task retries through its models and completes, its late events ignored",
   await code.step(14);
   await code.expectAttempts("error", "error", "completed");
   // Shown live to its end, it offers the conversation; that has no input of any kind.
-  await code.view.locator(".tool[data-status='completed']", { hasText: "apply_diff" }).waitFor();
+  await code.view.locator(".update[data-status='completed']", { hasText: "apply_diff" }).waitFor();
   await code.view.getByRole("button", { name: "Show the conversation" }).click();
   await code.view.locator(".message", { hasText: "Fixed: `build.sh`" }).waitFor();
   assert.equal(await code.view.locator("input, textarea, select, [contenteditable], .cancel").count(), 0);
   await code.view.getByRole("button", { name: "Back to all tasks" }).click();
   await code.row("nightly build").waitFor();
-  assert.match(await code.row("nightly build").textContent(), /completed · attempt 3 · google\/gemini-2\.5-flash-lite/);
+  assert.match(await code.row("nightly build").textContent(), /Completed · 3 attempts\s+google\/gemini-2\.5-flash-lite/);
 });
 
 test("progress is sent of the task that is looked at, and of no other", async () => {
@@ -45,7 +45,7 @@ test("progress is sent of the task that is looked at, and of no other", async ()
   await code.recordMessages();
   await code.step(5);
   await code.expectAttempts("running");
-  await code.view.locator(".tool", { hasText: "list_files" }).waitFor();
+  await code.view.locator(".update", { hasText: "list_files" }).first().waitFor();
   const ofBoth = await code.recorded();
   const [watched] = ofBoth.filter(({ type }) => type === "backgroundTaskProgress");
   const attempts = ofBoth.filter(({ type }) => type === "backgroundTaskAttempt");
@@ -64,7 +64,7 @@ test("progress is sent of the task that is looked at, and of no other", async ()
   await code.expectAttempts("error", "running");
   await code.recordMessages();
   await code.step(2);
-  await code.view.locator(".tool", { hasText: "read_file" }).waitFor();
+  await code.view.locator(".update", { hasText: "read_file" }).first().waitFor();
   const afterwards = (await code.recorded()).filter(({ type }) => type === "backgroundTaskProgress");
   assert.ok(afterwards.length > 0 && afterwards.every(({ taskId }) => taskId !== watched.taskId));
 });
@@ -89,21 +89,36 @@ test("a person cancels a task", async () => {
   await code.expectAttempts("running");
   await code.view.getByRole("button", { name: "Cancel" }).click();
   await code.expectAttempts("cancelled");
-  await code.view.locator(".task-head .badge", { hasText: "cancelled" }).waitFor();
+  await code.view.locator(".task-head .state", { hasText: "cancelled" }).waitFor();
   assert.equal(await code.view.getByRole("button", { name: "Cancel" }).count(), 0);
+});
+
+test("what a person asks for in the tab is carried out: a session, the timeline in the clipboard", async () => {
+  await code.start("Retries twice");
+  await code.row("nightly build").click();
+  await code.step(3);
+  await code.expectAttempts("error", "retry_scheduled");
+  const session = code.view.locator(".attempt .session").first();
+  const id = await session.innerText();
+  await session.click();
+  await code.page.locator(".notifications-toasts", { hasText: `Session ${id} of “Find out why the nightly build fails”` }).waitFor();
+  await code.view.getByRole("button", { name: "Copy timeline" }).click();
+  const copied = () => code.page.evaluate(() => navigator.clipboard.readText());
+  await eventually(async () => (await copied()).startsWith("Background task attempts:\n- Attempt 1 — ERROR — openai/gpt-5.4-mini — "));
+  assert.match(await copied(), /\n- Attempt 2 — PENDING — anthropic\/claude-haiku-4\.5 — no session \(retry scheduled\)$/);
 });
 
 test("an error that nobody saw is a badge on the icon, until somebody looks", async () => {
   await code.start("Every model fails");
   await code.step(2);
-  await code.row("release notes").locator(".about", { hasText: "attempt 2" }).waitFor();
+  await code.row("release notes").locator(".task-more", { hasText: "2 attempts" }).waitFor();
   assert.equal(await code.badge.isVisible(), false);
   await code.step(2);
   await code.badge.filter({ hasText: /^1$/ }).waitFor();
-  await code.row("release notes").locator(".unseen").waitFor();
+  await code.view.locator(".task.unseen", { hasText: "release notes" }).waitFor();
   await code.row("release notes").click();
   await code.expectAttempts("error", "error");
-  await code.view.locator(".attempt .error", { hasText: "Model not found" }).waitFor();
+  await code.view.locator(".attempt .attempt-error", { hasText: "Model not found" }).waitFor();
   await code.badge.waitFor({ state: "hidden" });
   await code.view.getByRole("button", { name: "Back to all tasks" }).click();
   await code.row("release notes").waitFor();
@@ -154,11 +169,11 @@ test("the window is reloaded in the middle of a retry", async () => {
   await code.row("nightly build").click();
   await code.step(3);
   await code.expectAttempts("error", "retry_scheduled");
-  const before = await code.view.locator(".attempts").innerText();
+  const before = await code.view.locator(".timeline").innerText();
   await code.saved("error", "pending");
   await code.reloadWindow();
   await code.expectAttempts("error", "retry_scheduled");
-  assert.equal(await code.view.locator(".attempts").innerText(), before, "the same attempts, sessions and errors");
+  assert.equal(await code.view.locator(".timeline").innerText(), before, "the same attempts, sessions and errors");
   await code.step(1);
   await code.expectAttempts("error", "running");
   await code.step(18);
@@ -204,7 +219,7 @@ for (const retained of [false, true]) {
     await code.start("Retries twice");
     await code.row("nightly build").click();
     await code.step(2);
-    await code.view.locator(".tool", { hasText: "read_file" }).waitFor();
+    await code.view.locator(".update", { hasText: "read_file" }).first().waitFor();
     await code.mark();
     await code.hideView();
     await code.command("Tasklight: Step");
@@ -214,7 +229,7 @@ for (const retained of [false, true]) {
     assert.equal(await code.isMarked(), retained, "the document lives on only if it is retained");
     // It is looked at again, so its progress comes again.
     await code.step(3);
-    await code.view.locator(".tool[data-status='completed']", { hasText: "read_file" }).waitFor();
+    await code.view.locator(".update[data-status='completed']", { hasText: "read_file" }).waitFor();
 
     // What fails while the view is hidden shows on its icon.
     await code.view.getByRole("button", { name: "Back to all tasks" }).click();
@@ -229,7 +244,7 @@ for (const retained of [false, true]) {
     await code.badge.waitFor({ state: "hidden" });
     await code.view.getByRole("button", { name: "Back to all tasks" }).click();
     await code.step(12);
-    await code.row("nightly build").locator(".about", { hasText: "completed" }).waitFor();
+    await code.row("nightly build").locator(".task-more", { hasText: "completed" }).waitFor();
   });
 }
 
@@ -238,15 +253,15 @@ test("the activity stays at its newest line, unless the reader has scrolled up",
   await code.start("One long attempt");
   await code.row("date parser").click();
   await code.step(24);
-  const activity = code.view.locator(".activity");
+  const activity = code.view.getByRole("log");
   const fromEnd = () => activity.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop));
-  const newest = () => activity.evaluate((list) => Number(list.lastElementChild.dataset.seq));
+  const newest = () => activity.evaluate((list) => Number(list.querySelector("ol").lastElementChild.dataset.seq));
   const stepUntilNewer = async () => {
     const seq = await newest();
     await code.step(4);
     await eventually(async () => (await newest()) > seq);
   };
-  await code.view.locator(".tool").nth(9).waitFor();
+  await code.view.locator(".update").nth(9).waitFor();
   assert.ok(await activity.evaluate((list) => list.scrollHeight > list.clientHeight + 40), "there is something to scroll");
   assert.ok((await fromEnd()) <= 1);
   await activity.evaluate((list) => list.scrollTo(0, 0));

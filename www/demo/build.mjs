@@ -19,7 +19,7 @@ await build({
   target: "chrome108",
   sourcemap: true,
   // The page imports the package by its name, as a user would.
-  alias: { tasklight: path("pkg/index.js") },
+  alias: { "tasklight/element": path("pkg/element.js"), tasklight: path("pkg/index.js") },
   legalComments: "none",
   logLevel: "warning",
 });

@@ -35,6 +35,7 @@ export class Extension {
     if (this.#ended) return;
     if (type === "requestBackgroundTaskMessages") this.#answer(this.#messages(taskId));
     if (type === "requestBackgroundTaskSnapshot") this.#answer(this.#snapshot(taskId));
+    if (type === "cancelBackgroundTask") this.#answer(this.#cancelled(taskId));
   }
 
   /** Another run has begun. */
@@ -56,19 +57,36 @@ export class Extension {
     return { type: "backgroundTaskMessages", taskId, messages: progress.map(transcribe).filter(Boolean) };
   }
 
-  /** The task as of the last message that was sent. */
   #snapshot(taskId) {
     if (this.#recorded.has(answerKey({ type: "backgroundTaskSnapshot", taskId }))) return undefined;
+    const { task, seq } = this.#task(taskId);
+    return task && { type: "backgroundTaskSnapshot", taskId, task, seq };
+  }
+
+  /** The scenario goes on regardless, like an agent that does not listen: the view ignores what it says. */
+  #cancelled(taskId) {
+    const { task, seq, at } = this.#task(taskId);
+    if (!task) return undefined;
+    const message = { type: "backgroundTaskAttempt", taskId, event: "finished", attemptID: task.currentAttemptID, status: "cancelled", at };
+    const numbered = seq === undefined ? message : { ...message, seq: seq + 1 };
+    this.#sent.push(numbered);
+    return numbered;
+  }
+
+  /** The task as of the last message that was sent. */
+  #task(taskId) {
     const ledger = new AttemptLedger();
     let seq;
+    let at = 0;
     for (const message of this.#sent) {
+      at = message.at ?? message.update?.timestamp ?? at;
       if (message.type !== "backgroundTaskAttempt") continue;
       apply(ledger, message);
       if (message.taskId === taskId) seq = message.seq ?? seq;
     }
     const task = ledger.task(taskId);
     ledger.free();
-    return task && { type: "backgroundTaskSnapshot", taskId, task, seq };
+    return { task, seq, at };
   }
 }
 

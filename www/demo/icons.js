@@ -1,22 +1,13 @@
-import { html, svg } from "lit-html";
+import { html, svg } from "lit";
 
 const ring = svg`<circle cx="8" cy="8" r="5.75" />`;
 
 // All of the same pen; each differs by its shape, never by colour alone.
 const shapes = {
-  pending: svg`<circle cx="8" cy="8" r="5.75" stroke-dasharray="2 2.5" />`,
-  running: svg`<circle cx="8" cy="8" r="5.75" opacity="0.3" /><path d="M8 2.25A5.75 5.75 0 0 1 13.75 8" />`,
   completed: svg`${ring}<path d="M5.4 8.3l1.9 1.9 3.4-4.1" />`,
   error: svg`${ring}<path d="M6 6l4 4M10 6l-4 4" />`,
   cancelled: svg`${ring}<path d="M4 12L12 4" />`,
   interrupt: svg`${ring}<path d="M6.25 6.25h3.5v3.5h-3.5z" fill="currentColor" />`,
-  paused: svg`${ring}<path d="M6.5 6v4M9.5 6v4" />`,
-  unknown: svg`${ring}<path d="M6.4 6.6a1.6 1.6 0 1 1 2.4 1.4q-.8.5-.8 1.1M8 10.9v.1" />`,
-  tool_call: svg`<path d="M6 4.5L9.5 8 6 11.5" />`,
-  tool_result: svg`<path d="M3.5 8.5l3 3 6-7" />`,
-  update_error: svg`<path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />`,
-  status_change: svg`<path d="M8 3.5L12.5 8 8 12.5 3.5 8z" />`,
-  message: svg`<path d="M2.5 3.5h11v7.5h-6l-2.5 2.5v-2.5h-2.5z" />`,
   ignored: svg`<path d="M2.5 8h7M7 5.25L9.75 8 7 10.75M13 3.5v9" />`,
   retry_scheduled: svg`<path d="M12.75 8a4.75 4.75 0 1 1-1.6-3.55M12.9 2v2.9H10" />`,
   retry_session_ready: svg`<path d="M2.5 8h9M8.5 4.5L12 8l-3.5 3.5" />`,

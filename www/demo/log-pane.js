@@ -1,4 +1,4 @@
-import { html, nothing } from "lit-html";
+import { html, nothing } from "lit";
 import { MAX_BYTES, parseLog } from "./log.js";
 import { count, counted } from "./words.js";
 

@@ -1,5 +1,6 @@
-import load, { BackgroundTaskView, formatNotice } from "tasklight";
-import { render } from "lit-html";
+import load, { BackgroundTaskView, formatTimeline } from "tasklight";
+import "tasklight/element";
+import { render } from "lit";
 import { Extension } from "./extension.js";
 import { LogPane } from "./log-pane.js";
 import { page } from "./page.js";
@@ -31,9 +32,9 @@ const state = {
   ignored: [],
   text: { style: "balanced", durations: false, fold: false },
   theme: "auto",
-  outcome: "",
+  said: "",
   failure: undefined,
-  following: true,
+  opened: false,
   narrow: matchMedia("(max-width: 699px)").matches,
 };
 
@@ -66,15 +67,18 @@ function receive(message) {
   else if (result.reason === "waiting_for_snapshot") state.counts.heldBack++;
   else if (result.reason) addIgnored(message, result);
   else if (!result.handled) state.counts.other++;
-  if (state.view.getSnapshot().selectedTaskId === null) selectFirst();
+  if (!state.opened) selectFirst();
   takeNotices();
   show();
 }
 
+/** Something is to be seen at once; after that, what is looked at is the reader's choice. */
 function selectFirst() {
   const { active, finished } = state.view.getSnapshot();
   const first = active.at(-1) ?? finished.at(-1);
-  if (first) state.view.select(first.taskId);
+  if (!first) return;
+  state.opened = true;
+  state.view.select(first.taskId);
 }
 
 function beginRun() {
@@ -87,10 +91,11 @@ function beginRun() {
   state.counts = noCounts();
   state.notices = [];
   state.ignored = [];
-  state.outcome = "";
-  state.following = true;
+  state.said = "";
+  state.opened = false;
   arrivals = [];
-  show();
+  // At once: the tab is to see all that this view sees.
+  draw();
 }
 
 function noCounts() {
@@ -112,12 +117,6 @@ function takeNotices() {
   if (taken.length === 0) return;
   const made = taken.map((notice, index) => ({ key: `${state.counts.received}-${index}`, notice }));
   state.notices = [...made.reverse(), ...state.notices].slice(0, KEPT);
-  for (const notice of taken) {
-    // One outcome is news, twenty in a second are noise: only the task that is looked at is announced.
-    if (notice.kind !== "final_summary" || notice.taskId !== state.view.getSnapshot().selectedTaskId) continue;
-    const [outcome] = formatNotice(notice).split("\n", 1);
-    state.outcome = `${clip(notice.task.description ?? notice.taskId)}: ${outcome}`;
-  }
 }
 
 // ---------------------------------------------------------------- messages a second, as they arrive here
@@ -139,7 +138,6 @@ function measureRate() {
 
 let frame;
 let heartbeat;
-let shownAttempt;
 
 /** At most once per frame, and only when something has changed. */
 function show() {
@@ -154,23 +152,11 @@ function draw() {
   const { view } = state;
   const snapshot = view?.getSnapshot();
   document.documentElement.dataset.theme = effectiveTheme(state.theme);
-  const model = { ...state, snapshot, stats: view?.stats(), answers: extension.answers, player, log, scenarios };
+  const model = { ...state, snapshot, stats: view?.stats(), intents, answers: extension.answers, player, log, scenarios };
   render(page(model, actions), document.body);
-  scrollToNewest(snapshot);
   // The position moves while it plays, and the rate goes back to 0 after that; then nothing runs.
   clearTimeout(heartbeat);
   if (player.state === "playing" || state.rate > 0) heartbeat = setTimeout(show, 250);
-}
-
-function scrollToNewest(snapshot) {
-  const list = document.querySelector("#live-list");
-  if (list && state.following) list.scrollTop = list.scrollHeight;
-  // A new attempt is news; a reader who scrolls between two of them is left alone.
-  const newest = snapshot?.timeline.at(-1)?.attemptID;
-  if (newest === shownAttempt) return;
-  shownAttempt = newest;
-  const timeline = document.querySelector("#timeline");
-  if (timeline) timeline.scrollTop = timeline.scrollHeight;
 }
 
 const actions = {
@@ -183,24 +169,35 @@ const actions = {
   step: () => player.step(),
   restart: () => open(state.source, { play: player.state !== "paused" }),
   speed: (speed) => ((player.speed = speed), show()),
-  select(taskId) {
-    state.following = true;
-    state.view.select(taskId);
-  },
   theme: (theme) => ((state.theme = theme), show()),
   text: (change) => ((state.text = { ...state.text, ...change }), show()),
-  follow(following) {
-    if (state.following === following) return;
-    state.following = following;
-    show();
+};
+
+/** What a reader asks for in the tab: this page is what carries it out. */
+const intents = {
+  cancel: ({ detail }) => state.view.cancel(detail.taskId),
+  openReplay: ({ detail }) => state.view.select(detail.taskId),
+  openSession: ({ detail }) => say(`An editor would open session ${clip(detail.sessionID)} now.`),
+  async copyTimeline({ detail }) {
+    try {
+      await navigator.clipboard.writeText(formatTimeline(state.view.task(detail.taskId), { durations: state.text.durations }));
+      say("The timeline was copied.");
+    } catch {
+      say("The browser does not let this page copy.");
+    }
   },
 };
+
+function say(said) {
+  state.said = said;
+  show();
+}
 
 addEventListener("keydown", (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
   if (!plain || (event.key !== " " && event.key.toLowerCase() !== "k")) return;
   // In a control, or in a list that scrolls, these keys mean something else.
-  if (event.target.closest("button, a, input, select, textarea, summary, [tabindex]")) return;
+  if (event.composedPath()[0].closest("button, a, input, select, textarea, summary, [tabindex]")) return;
   event.preventDefault();
   actions.toggle();
 });

@@ -1,10 +1,8 @@
-import { html, nothing } from "lit-html";
-import { guard } from "lit-html/directives/guard.js";
+import { errorLine } from "tasklight";
+import { html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { icon } from "./icons.js";
-import { attempts } from "./detail.js";
-import { progress } from "./progress.js";
 import { ignoredEvents, notices, parentText } from "./parent.js";
-import { tasks } from "./tasks.js";
 import { clip, count, elapsed } from "./words.js";
 
 const SPEEDS = [
@@ -43,7 +41,6 @@ export function page(model, actions) {
         : panes(model, actions)}
     </main>
     ${statusBar(model)}
-    <p class="visually-hidden" role="status" aria-live="polite" id="outcome">${model.outcome}</p>
   `;
 }
 
@@ -101,17 +98,21 @@ function transport({ source, player }, actions) {
   `;
 }
 
-/** Each pane is made anew only when something that it shows has changed: what did not keeps its object. */
+/** The tab, and beside it what the parent of its tasks gets; that is made anew only when something in it has changed. */
 function panes(model, actions) {
-  const { snapshot = {}, following, notices: told, ignored, source, text } = model;
-  const { active, finished, badge, selectedTaskId, viewMode, timeline, live, replay } = snapshot;
+  const { view, player, intents, snapshot = {}, notices: told, ignored, source, text } = model;
+  const { selectedTaskId, timeline } = snapshot;
   return html`
     <div class="panes">
-      <div class="column tasks-column">${guard([active, finished, badge, selectedTaskId], () => tasks(model, actions))}</div>
-      <div class="column detail-column">
-        ${guard([active, finished, selectedTaskId, timeline], () => attempts(model))}
-        ${guard([finished, selectedTaskId, viewMode, live, replay, following, source], () => progress(model, actions))}
-      </div>
+      <background-tasks
+        .view=${view}
+        .now=${player.clock.now}
+        .errorLine=${errorLine}
+        @cancel-task=${intents.cancel}
+        @open-session=${intents.openSession}
+        @open-replay=${intents.openReplay}
+        @copy-timeline=${intents.copyTimeline}
+      ></background-tasks>
       <div class="column parent-column">
         ${guard([selectedTaskId, timeline, text], () => parentText(model, actions))}${guard([told, text, source], () => notices(model))}
         ${guard([ignored, source], () => ignoredEvents(model))}
@@ -120,7 +121,7 @@ function panes(model, actions) {
   `;
 }
 
-function statusBar({ counts, rate, stats, answers }) {
+function statusBar({ counts, rate, stats, answers, said }) {
   const items = [
     ["Messages", counts.received],
     ["Messages/s", rate],
@@ -145,6 +146,7 @@ function statusBar({ counts, rate, stats, answers }) {
           </div>`,
         )}
       </dl>
+      <p id="said" role="status">${said}</p>
     </footer>
   `;
 }

@@ -1,6 +1,6 @@
 import { formatNotice, formatTimeline } from "tasklight";
-import { html, nothing } from "lit-html";
-import { repeat } from "lit-html/directives/repeat.js";
+import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { icon } from "./icons.js";
 import { clip, count, elapsed, reasonSentence } from "./words.js";
 

@@ -1,22 +1,4 @@
-// What the page says of statuses, reasons and times.
-
-const STATUS = {
-  pending: "Pending",
-  running: "Running",
-  completed: "Completed",
-  error: "Failed",
-  cancelled: "Cancelled",
-  interrupt: "Interrupted",
-  paused: "Paused",
-  unknown: "Unknown",
-};
-const PENDING = { queued: "Queued", retry_scheduled: "Retry scheduled", session_failed: "Session failed" };
-
-export const statusWord = ({ status, pendingReason }) => PENDING[pendingReason] ?? STATUS[status];
-
-/** The selected task, as the lists have it. */
-export const selectedTask = ({ active, finished, selectedTaskId } = { active: [], finished: [] }) =>
-  [...active, ...finished].find(({ taskId }) => taskId === selectedTaskId);
+// What the page says of reasons and times.
 
 const REASONS = {
   unknown_task: "No such task was launched.",
@@ -36,10 +18,6 @@ const REASONS = {
 };
 
 export const reasonSentence = (reason) => REASONS[reason] ?? "";
-
-const KINDS = { tool_call: "call", tool_result: "result", status_change: "status", error: "error" };
-
-export const kindWord = (kind) => KINDS[kind];
 
 /** `1:05`, from the start of what is played. */
 export function elapsed(ms) {

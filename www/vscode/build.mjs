@@ -8,8 +8,7 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const shared = {
   bundle: true,
   // A project of its own would `npm install tasklight` instead.
-  alias: { "tasklight/inline": path("../../pkg/inline.js") },
-  nodePaths: [path("../node_modules")],
+  alias: { "tasklight/inline": path("../../pkg/inline.js"), "tasklight/element": path("../../pkg/element.js") },
   target: "chrome108",
   logLevel: "warning",
 };

@@ -81,6 +81,14 @@ export class TasksView {
       case "cancelBackgroundTask":
         this.#runner.cancel(taskId);
         break;
+      case "openSession":
+        // A real agent would show the chat of that session. The sessions of this one are but names.
+        vscode.window.showInformationMessage(`Session ${message.sessionID} of “${this.#runner.task(taskId)?.description}”`);
+        break;
+      case "copyText":
+        await vscode.env.clipboard.writeText(message.text);
+        vscode.window.setStatusBarMessage("Timeline copied", 3_000);
+        break;
       case "requestBackgroundTaskMessages":
         this.#unseen.delete(taskId);
         this.post({ type: "backgroundTaskMessages", taskId, messages: await this.#transcripts.read(taskId) });
@@ -112,7 +120,7 @@ export class TasksView {
     <title>Background tasks</title>
   </head>
   <body>
-    <main id="app"></main>
+    <main><background-tasks></background-tasks></main>
     <script nonce="${nonce}" src="${uri("dist", "webview.js")}"></script>
   </body>
 </html>`;

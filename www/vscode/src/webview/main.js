@@ -1,14 +1,10 @@
-// The webview: BackgroundTaskView holds the state, lit-html renders it. Nothing here awaits anything before the
+// The webview: BackgroundTaskView holds the state, <background-tasks> shows it. Nothing here awaits anything before the
 // listener is attached: VS Code delivers what was posted meanwhile as soon as the document has loaded, and only once.
 // That works since "tasklight/inline" is ready when its import is.
-import { render } from "lit-html";
-import { BackgroundTaskView } from "tasklight/inline";
-import { page } from "./page.js";
-import { keepAtEnd } from "./scroll.js";
+import { BackgroundTaskView, errorLine, formatTimeline } from "tasklight/inline";
+import "tasklight/element";
 
 const vscode = acquireVsCodeApi();
-const app = document.getElementById("app");
-
 const view = new BackgroundTaskView({ post: (message) => vscode.postMessage(message) });
 
 window.addEventListener("message", ({ data }) => {
@@ -17,39 +13,22 @@ window.addEventListener("message", ({ data }) => {
   view.receive(data);
 });
 
-view.subscribe(() => {
-  show();
-  // At any moment VS Code may drop the document; what was saved last is what comes back.
-  vscode.setState(view.saveState());
-});
-
-const actions = {
-  open(taskId) {
-    view.select(taskId);
-    focusSoon("#back");
-  },
-  back() {
-    const { selectedTaskId } = view.getSnapshot();
-    view.select(null);
-    focusSoon(`[data-task="${CSS.escape(selectedTaskId)}"]`);
-  },
-  cancel: (taskId) => view.cancel(taskId),
-};
+// At any moment VS Code may drop the document; what was saved last is what comes back.
+view.subscribe(() => vscode.setState(view.saveState()));
 
 // What was saved before the document was dropped, if that was ours. The view asks for what it missed.
 view.restoreState(vscode.getState());
 view.openTab();
-show();
+
+const tab = document.querySelector("background-tasks");
+Object.assign(tab, { view, errorLine });
+
+// What a person asks for in the tab. What only the extension can do is passed on to it.
+tab.addEventListener("cancel-task", ({ detail }) => view.cancel(detail.taskId));
+tab.addEventListener("open-replay", ({ detail }) => view.select(detail.taskId));
+tab.addEventListener("open-session", ({ detail }) => vscode.postMessage({ type: "openSession", ...detail }));
+tab.addEventListener("copy-timeline", ({ detail }) => {
+  vscode.postMessage({ type: "copyText", text: formatTimeline(view.task(detail.taskId), { durations: true }) });
+});
+
 vscode.postMessage({ type: "ready" });
-
-function show() {
-  keepAtEnd(app, () => render(page(view.getSnapshot(), actions), app));
-}
-
-/** The keyboard follows the page: what was focused is gone once the other page is rendered. */
-function focusSoon(selector) {
-  const done = view.subscribe(() => {
-    done();
-    app.querySelector(selector)?.focus();
-  });
-}
