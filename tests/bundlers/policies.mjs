@@ -1,6 +1,7 @@
 // The content security policies of the webviews of three extensions, as their released versions send them. `source` is
 // where the webview's own files come from: another origin than the page's, as in VS Code.
 
+// Made up: what matters is that they are others.
 const hosts = "https://api.example.com https://telemetry.example.com";
 
 export const policies = {
