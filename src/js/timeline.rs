@@ -1,74 +1,72 @@
 //! The texts of a task come as one, with the length of each; the first is that of handle 1.
 
-use crate::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::memory::{give, give_text, take_numbers, take_text};
+use super::memory::{bytes, give_text, numbers, out};
 use crate::attempt::{Attempt, BackgroundTask, Notice};
-use crate::id::Handle;
+use crate::prelude::*;
 use crate::timeline::{self, ErrorLineOptions, Label, Labels, Style, Texts, TimelineOptions, TimelineRow};
 use crate::wire::{Kind, Reader, Wire};
 
 /// Takes a task and options. Gives text.
 #[wasm_bindgen]
 pub fn format_timeline() {
-    with_texts(&mut |from, texts| {
-        let task = BackgroundTask::read(from);
-        give_text(&timeline::format_timeline(&task, texts, &options(from, texts)));
-    });
+    let (mut from, texts) = input();
+    let task = BackgroundTask::read(&mut from);
+    give_text(timeline::format_timeline(&task, &texts, &options(&mut from, &texts)));
 }
 
 /// Takes a notice and options. Gives text.
 #[wasm_bindgen]
 pub fn format_notice() {
-    with_texts(&mut |from, texts| {
-        let notice = Notice::read(from);
-        give_text(&timeline::format_notice(&notice, texts, &options(from, texts)));
-    });
+    let (mut from, texts) = input();
+    let notice = Notice::read(&mut from);
+    give_text(timeline::format_notice(&notice, &texts, &options(&mut from, &texts)));
 }
 
 /// Takes attempts. Gives the model, the error line and the whole error of each: a text, and the length of each part,
 /// NaN where there is none.
 #[wasm_bindgen]
 pub fn timeline_rows() {
-    with_texts(&mut |from, texts| {
-        let attempts: Vec<Attempt> = from.list();
-        let mut all = String::new();
-        give(&mut |out| {
-            for attempt in &attempts {
-                let TimelineRow { model, error, full_error, .. } = TimelineRow::of(*attempt, texts);
-                for part in [Some(model), error, full_error] {
-                    let length = |part: &String| part.encode_utf16().count() as f64;
-                    out.number(part.as_ref().map_or(f64::NAN, length));
-                    all.push_str(&part.unwrap_or_default());
-                }
-            }
-        });
-        give_text(&all);
-    });
+    let (mut from, texts) = input();
+    let out = out();
+    let mut all = String::new();
+    for attempt in from.list::<Attempt>() {
+        let TimelineRow { model, error, full_error, .. } = TimelineRow::of(attempt, &texts);
+        for part in [Some(model), error, full_error] {
+            let length = part.as_ref().map_or(f64::NAN, |part| part.encode_utf16().count() as f64);
+            out.number(length);
+            all.push_str(&part.unwrap_or_default());
+        }
+    }
+    give_text(all);
 }
 
 /// Takes text. Gives a line, or `false`.
 #[wasm_bindgen]
 pub fn error_line(max_width: f64, redact: bool) -> bool {
-    let line = timeline::error_line(&take_text(), ErrorLineOptions { max_width, redact });
+    let line = timeline::error_line(text(), ErrorLineOptions { max_width, redact });
     let is_some = line.is_some();
-    give_text(&line.unwrap_or_default());
+    give_text(line.unwrap_or_default());
     is_some
 }
 
 /// Gives text.
 #[wasm_bindgen]
 pub fn format_duration(ms: f64) {
-    give_text(&timeline::format_duration(ms));
+    give_text(timeline::format_duration(ms));
 }
 
-fn with_texts(call: &mut dyn FnMut(&mut Reader<'_>, &Texts<'_>)) {
-    let (numbers, all) = (take_numbers(), take_text());
+/// The text that was put in. Its writer makes nothing but UTF-8.
+fn text() -> &'static str {
+    core::str::from_utf8(bytes()).unwrap_or_default()
+}
+
+fn input() -> (Reader<'static>, Texts<'static>) {
+    let numbers = numbers();
     let count = numbers.first().copied().unwrap_or_default() as usize;
     let (lengths, rest) = numbers.split_at_checked(count + 1).unwrap_or_default();
-    let texts = Texts::split(&all, lengths.get(1..).unwrap_or_default());
-    call(&mut Reader::new(rest), &texts);
+    (Reader::new(rest), Texts::split(text(), lengths.get(1..).unwrap_or_default()))
 }
 
 fn options<'a>(from: &mut Reader<'_>, texts: &Texts<'a>) -> TimelineOptions<'a> {
@@ -82,13 +80,9 @@ fn options<'a>(from: &mut Reader<'_>, texts: &Texts<'a>) -> TimelineOptions<'a> 
     let mut labels = Labels::default();
     for label in Label::ALL {
         if let Some(text) = from.handle(Kind::Text) {
-            labels = labels.with(*label, text_of(texts, text));
+            labels = labels.with(*label, texts.get(text));
         }
     }
     let header = (!header.is_nan()).then_some(header == 1.0);
     TimelineOptions { style, header, indent, markdown, durations, collapse_after, error_max_width, labels }
-}
-
-fn text_of<'a>(texts: &Texts<'a>, text: Handle) -> &'a str {
-    texts.get(text)
 }

@@ -1,7 +1,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::ledger::{id, refusal, time};
-use super::memory::{give_of, take_bytes, take_numbers, with};
+use super::memory::{bytes, numbers, out, view};
 use super::throttler::some_task;
 use crate::attempt::BackgroundTask;
 use crate::id::{Handle, TaskId};
@@ -12,184 +12,198 @@ use crate::wire::{Reader, Wire, Word};
 
 /// Takes a message of an attempt.
 #[wasm_bindgen]
-pub fn view_attempt(view: usize) -> i32 {
-    let numbers = take_numbers();
-    let message = AttemptMessage::read(&mut Reader::new(&numbers));
-    with(view, |view| code(view.attempt(message)))
+pub fn view_attempt(number: usize) -> i32 {
+    let message = AttemptMessage::read(&mut Reader::new(numbers()));
+    view(number).map_or(0, |view| code(view.attempt(message)))
 }
 
 /// Takes a sequence number and a task.
 #[wasm_bindgen]
-pub fn view_snapshot(view: usize, now: f64) -> i32 {
-    let numbers = take_numbers();
-    let from = &mut Reader::new(&numbers);
+pub fn view_snapshot(number: usize, now: f64) -> i32 {
+    let from = &mut Reader::new(numbers());
     let seq = from.some_count();
-    let mut task = Some(BackgroundTask::read(from));
-    with(view, |view| task.take().map_or(0, |task| code(view.task_snapshot(task, seq, time(now)))))
+    let task = BackgroundTask::read(from);
+    view(number).map_or(0, |view| code(view.task_snapshot(task, seq, time(now))))
 }
 
 /// Gives the number of the update within its task, from 1.
 #[wasm_bindgen]
-pub fn view_progress(view: usize, task: u32, kind: u8, now: f64, payload: u32) -> i32 {
-    let kind = UpdateKind::of(kind).unwrap_or(UpdateKind::Error);
-    with(view, |view| match view.progress(TaskId::new(id(task)), kind, time(now), id(payload)) {
+pub fn view_progress(number: usize, task: u32, kind: u8, now: f64, payload: u32) -> i32 {
+    let (Some(view), Some(kind)) = (view(number), UpdateKind::of(kind)) else { return 0 };
+    match view.progress(TaskId::new(id(task)), kind, time(now), id(payload)) {
         Ok(pushed) => pushed.seq as i32,
         Err(why) => not_applied(why),
-    })
+    }
 }
 
 /// A list of messages, or none, or (`NaN`) what is no list of messages.
 #[wasm_bindgen]
-pub fn view_messages(view: usize, task: u32, length: f64, messages: u32) -> i32 {
+pub fn view_messages(number: usize, task: u32, length: f64, messages: u32) -> i32 {
     let replay = match Handle::new(messages) {
         Some(_) if length == 0.0 => Replay::Empty,
         Some(messages) if !length.is_nan() => Replay::Ready(messages),
         _ => Replay::Unreadable,
     };
-    with(view, |view| code(view.messages(TaskId::new(id(task)), replay)))
+    view(number).map_or(0, |view| code(view.messages(TaskId::new(id(task)), replay)))
 }
 
 /// Takes a list of items.
 #[wasm_bindgen]
-pub fn view_history(view: usize) {
-    let numbers = take_numbers();
-    let items: Vec<HistoryItem> = Reader::new(&numbers).list();
-    with(view, |view| view.history(&items));
+pub fn view_history(number: usize) {
+    let items: Vec<HistoryItem> = Reader::new(numbers()).list();
+    if let Some(view) = view(number) {
+        view.history(&items);
+    }
 }
 
 /// Takes a list of items, of which each is changed alone.
 #[wasm_bindgen]
-pub fn view_history_items(view: usize) {
-    let numbers = take_numbers();
-    let items: Vec<HistoryItem> = Reader::new(&numbers).list();
-    with(view, |view| items.iter().for_each(|item| view.history_item(*item)));
+pub fn view_history_items(number: usize) {
+    let items: Vec<HistoryItem> = Reader::new(numbers()).list();
+    if let Some(view) = view(number) {
+        items.iter().for_each(|item| view.history_item(*item));
+    }
 }
 
 /// Takes a list of running tasks.
 #[wasm_bindgen]
-pub fn view_background(view: usize) {
-    let numbers = take_numbers();
-    let listed: Vec<BackgroundInfo> = Reader::new(&numbers).list();
-    with(view, |view| view.background_tasks(&listed));
+pub fn view_background(number: usize) {
+    let listed: Vec<BackgroundInfo> = Reader::new(numbers()).list();
+    if let Some(view) = view(number) {
+        view.background_tasks(&listed);
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_select(view: usize, task: u32) {
-    with(view, |view| view.select(some_task(task)));
+pub fn view_select(number: usize, task: u32) {
+    if let Some(view) = view(number) {
+        view.select(some_task(task));
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_open(view: usize) {
-    with(view, View::open_tab);
+pub fn view_open(number: usize) {
+    if let Some(view) = view(number) {
+        view.open_tab();
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_close(view: usize) {
-    with(view, View::close_tab);
+pub fn view_close(number: usize) {
+    if let Some(view) = view(number) {
+        view.close_tab();
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_cancel(view: usize, task: u32) {
-    with(view, |view| view.cancel(TaskId::new(id(task))));
+pub fn view_cancel(number: usize, task: u32) {
+    if let Some(view) = view(number) {
+        view.cancel(TaskId::new(id(task)));
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_dispose(view: usize) {
-    with(view, View::dispose);
+pub fn view_dispose(number: usize) {
+    if let Some(view) = view(number) {
+        view.dispose();
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_flush(view: usize, now: f64) {
-    with(view, |view| view.flush(time(now)));
+pub fn view_flush(number: usize, now: f64) {
+    if let Some(view) = view(number) {
+        view.flush(time(now));
+    }
 }
 
 #[wasm_bindgen]
-pub fn view_version(view: usize) -> u32 {
-    with(view, |view| view.version())
+pub fn view_version(number: usize) -> u32 {
+    view(number).map_or(0, |view| view.version())
 }
 
 /// Gives the kind and the task of each request.
 #[wasm_bindgen]
-pub fn view_requests(view: usize) -> bool {
-    let mut any = false;
-    give_of(view, |view, out| {
-        for request in view.take_requests() {
-            let (kind, task_id) = match request {
-                Request::Messages(task_id) => (0, task_id),
-                Request::Subscribe(task_id) => (1, task_id),
-                Request::Unsubscribe(task_id) => (2, task_id),
-                Request::Cancel(task_id) => (3, task_id),
-                Request::Snapshot(task_id) => (4, task_id),
-            };
-            out.count(kind);
-            task_id.write(out);
-            any = true;
-        }
-    });
-    any
+pub fn view_requests(number: usize) -> bool {
+    let requests = view(number).map(View::take_requests).unwrap_or_default();
+    let out = out();
+    for request in &requests {
+        let (kind, task_id) = match request {
+            Request::Messages(task_id) => (0, task_id),
+            Request::Subscribe(task_id) => (1, task_id),
+            Request::Unsubscribe(task_id) => (2, task_id),
+            Request::Cancel(task_id) => (3, task_id),
+            Request::Snapshot(task_id) => (4, task_id),
+        };
+        out.count(kind);
+        task_id.write(out);
+    }
+    !requests.is_empty()
 }
 
 /// Gives what changed since the last call.
 #[wasm_bindgen]
-pub fn view_state(view: usize) {
-    give_of(view, |view, out| {
-        view.link();
-        let (all_changed, changed) = view.take_changed();
-        out.count(view.is_tab_open().into());
-        out.list(view.selection().copied().as_slice());
-        out.count(view.badge().running);
-        out.count(view.badge().errors);
-        out.count(all_changed.into());
-        let lists = view.take_lists();
-        out.count(lists.is_some().into());
-        if let Some(lists) = lists {
-            out.list(&lists.active);
-            out.list(&lists.finished);
+pub fn view_state(number: usize) {
+    let out = out();
+    let Some(view) = view(number) else { return };
+    view.link();
+    let (all_changed, changed) = view.take_changed();
+    out.count(view.is_tab_open().into());
+    out.list(view.selection().copied().as_slice());
+    out.count(view.badge().running);
+    out.count(view.badge().errors);
+    out.count(all_changed.into());
+    let lists = view.take_lists();
+    out.count(lists.is_some().into());
+    if let Some(lists) = lists {
+        out.list(&lists.active);
+        out.list(&lists.finished);
+    }
+    for task_id in &changed {
+        task_id.write(out);
+        let summary = view.summary(*task_id);
+        out.count(summary.is_some().into());
+        if let Some((summary, parent)) = summary {
+            out.handle(parent.map(TaskId::handle));
+            summary.write(out);
         }
-        for task_id in &changed {
-            task_id.write(out);
-            let summary = view.summary(*task_id);
-            out.count(summary.is_some().into());
-            if let Some((summary, parent)) = summary {
-                out.handle(parent.map(TaskId::handle));
-                summary.write(out);
-            }
-        }
-    });
+    }
 }
 
 /// Gives the last updates of the selected task.
 #[wasm_bindgen]
-pub fn view_recent(view: usize) {
-    give_of(view, |view, out| out.list(&view.recent()));
+pub fn view_recent(number: usize) {
+    let out = out();
+    if let Some(view) = view(number) {
+        out.list(&view.recent());
+    }
 }
 
 /// Takes these updates in full. Gives the status, the number of the update that says it in other words, and the
 /// activity; nothing if no task is shown live.
 #[wasm_bindgen]
-pub fn view_live(view: usize) {
-    let numbers = take_numbers();
-    let updates: Vec<Update> = Reader::new(&numbers).list();
-    give_of(view, |view, out| {
-        if let Some(live) = view.live(&updates) {
-            out.word(Some(live.status));
-            out.count(live.said_by.unwrap_or_default());
-            live.activity.iter().for_each(|row| row.write(out));
-        }
-    });
+pub fn view_live(number: usize) {
+    let out = out();
+    let updates: Vec<Update> = Reader::new(numbers()).list();
+    if let Some(live) = view(number).and_then(|view| view.live(&updates)) {
+        out.word(Some(live.status));
+        out.count(live.said_by.unwrap_or_default());
+        live.activity.iter().for_each(|row| row.write(out));
+    }
 }
 
 /// Gives all of it.
 #[wasm_bindgen]
-pub fn view_save(view: usize) {
-    give_of(view, |view, out| view.save(out));
+pub fn view_save(number: usize) {
+    let out = out();
+    if let Some(view) = view(number) {
+        view.save(out);
+    }
 }
 
 /// Takes all of it, and the kind of the value of each handle.
 #[wasm_bindgen]
-pub fn view_restore(view: usize) -> bool {
-    let (numbers, kinds) = (take_numbers(), take_bytes());
-    with(view, |view| view.restore(&mut Reader::checked(&numbers, &kinds)).is_ok())
+pub fn view_restore(number: usize) -> bool {
+    view(number).is_some_and(|view| view.restore(&mut Reader::checked(numbers(), bytes())).is_ok())
 }
 
 fn code(outcome: Result<(), NotApplied>) -> i32 {
