@@ -7,7 +7,7 @@ use crate::prelude::*;
 use core::num::NonZeroU32;
 
 /// Stands for a value that the caller keeps. **Equal texts must have equal handles**, and handles be given out
-/// densely, from 1: an [`Index`] has a place for each.
+/// densely, from 1: for each of them there is room in every index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Handle(NonZeroU32);
 

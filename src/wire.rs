@@ -3,8 +3,8 @@
 //! A handle is its number, and 0 where there is none; a time is its milliseconds, and NaN where there is none; a word
 //! is its place in its enumeration, and NaN where there is none; a list is its length and its elements.
 
-use crate::prelude::*;
 use crate::id::{AttemptId, Handle, SessionId, TaskId};
+use crate::prelude::*;
 use crate::time::Millis;
 
 /// A value with a number on the wire.

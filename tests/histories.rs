@@ -53,7 +53,8 @@ fn every_history_comes_out_right() {
         for (task, expected) in history["tasks"].as_object().unwrap() {
             assert_eq!(in_one_kind(&player.task(task)), in_one_kind(expected), "{id}, {task}");
             if let Some(timeline) = history["timeline"].get(task) {
-                let text = format_timeline(player.ledger.task(task_id(task)).unwrap(), &texts(), &TimelineOptions::default());
+                let text =
+                    format_timeline(player.ledger.task(task_id(task)).unwrap(), &texts(), &TimelineOptions::default());
                 assert_eq!(&json!(text), timeline, "{id}, {task}");
             }
         }

@@ -12,9 +12,7 @@ use common::names::{handle, texts};
 use common::plain::{read_notice, read_task};
 use serde_json::{Value, json};
 use tasklight::attempt::{BackgroundTask, ModelRef, Notice};
-use tasklight::timeline::{
-    self, Label, Labels, Style, TimelineOptions, TimelineRow, UNKNOWN_ERROR, format_duration,
-};
+use tasklight::timeline::{self, Label, Labels, Style, TimelineOptions, TimelineRow, UNKNOWN_ERROR, format_duration};
 
 fn format_timeline(task: &BackgroundTask, options: &TimelineOptions<'_>) -> String {
     timeline::format_timeline(task, &texts(), options)
@@ -448,11 +446,7 @@ fn every_word_can_be_translated() {
                 printed += &format_notice(&summary, &options);
             }
             let one = BackgroundTask { attempts: all.attempts[..1].to_vec(), ..all.clone() };
-            let summary = Notice::FinalSummary {
-                status: tasklight::attempt::TerminalStatus::Error,
-                task: one,
-                at,
-            };
+            let summary = Notice::FinalSummary { status: tasklight::attempt::TerminalStatus::Error, task: one, at };
             printed += &format_notice(&summary, &options);
         }
     }

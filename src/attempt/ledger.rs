@@ -113,7 +113,7 @@ struct Slot {
 ///   time seen of the task counts as that time.
 /// - *Outputs*: [`take_notices`](Self::take_notices), after every event.
 /// - *Getters*: [`task`](Self::task), [`tasks`](Self::tasks), [`resolve_session`](Self::resolve_session).
-/// - *Commands*: [`forget_task`](Self::forget_task); saved as [`snapshot`](Self::snapshot), and restored.
+/// - *Commands*: [`forget_task`](Self::forget_task); [`save`](Self::save), and then [`restored`](Self::restored).
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// In the order of their creation; `None` where one was forgotten.

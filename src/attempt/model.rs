@@ -1,7 +1,7 @@
 //! The data: attempts, tasks and notices, as the contract names them. Nothing here acts.
 
-use crate::prelude::*;
 use crate::id::{AttemptId, Handle, SessionId, TaskId};
+use crate::prelude::*;
 use crate::time::Millis;
 use crate::wire::{Kind, Reader, Wire, Writer};
 use crate::words::words;

@@ -3,7 +3,6 @@ use wasm_bindgen::prelude::*;
 use super::memory::{give_text, numbers, out, view};
 use crate::attempt::{AttemptEvent, AttemptRef, Ignored, Ledger};
 use crate::id::{AttemptId, Handle, SessionId, TaskId, random_attempt_id};
-use crate::prelude::*;
 use crate::time::Millis;
 use crate::wire::{Reader, Wire, Word};
 

@@ -1,6 +1,6 @@
-use crate::prelude::*;
 use super::UpdateKind;
 use crate::id::Handle;
+use crate::prelude::*;
 use crate::wire::{Kind, Reader, Wire, Writer};
 
 /// Counts of updates. Always `pushed = delivered + dropped + buffered`; `rejected` counts beside them.

@@ -1,6 +1,6 @@
-use crate::prelude::*;
 use super::labels::{Label, Labels};
 use super::scan::decimal;
+use crate::prelude::*;
 
 /// `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`: the two largest units. Negative counts as none.
 pub fn format_duration(ms: f64) -> String {

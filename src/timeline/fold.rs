@@ -1,10 +1,10 @@
 //! Runs of attempts that ended alike.
 
-use crate::prelude::*;
 use super::row::{model_label, shown_error};
 use super::scan::{find, replace, trim_end};
 use super::texts::Texts;
 use crate::attempt::{Attempt, ModelRef};
+use crate::prelude::*;
 
 /// One attempt, or several that are told in one line.
 pub(super) enum Run<'a> {
@@ -19,7 +19,8 @@ pub(super) enum Run<'a> {
 /// Splits attempts into runs of the same status and the same error. Errors are the same if they differ only in
 /// the name of the attempt's own model.
 pub(super) fn runs<'a>(attempts: &'a [Attempt], texts: &Texts<'_>, error_max_width: f64) -> Vec<Run<'a>> {
-    let outcomes: Vec<Outcome<'_>> = attempts.iter().map(|attempt| Outcome::of(attempt, texts, error_max_width)).collect();
+    let outcomes: Vec<Outcome<'_>> =
+        attempts.iter().map(|attempt| Outcome::of(attempt, texts, error_max_width)).collect();
     let mut runs = Vec::new();
     let mut rest = attempts;
     for same in outcomes.chunk_by(Outcome::equals) {

@@ -1,10 +1,10 @@
-use crate::prelude::*;
 use super::error_line::{ErrorLineOptions, error_line};
 use super::labels::Label;
 use super::scan::{decimal, replace};
 use super::text::{Printer, TimelineOptions, status_label};
 use super::texts::Texts;
 use crate::attempt::Notice;
+use crate::prelude::*;
 
 /// A notice as text: a heading and short fields for a retry; for the end of a task, the outcome first, then the
 /// timeline.

@@ -1,9 +1,9 @@
-use crate::prelude::*;
 use super::Label;
 use super::error_line::{ErrorLineOptions, error_line, one_line, redact};
 use super::texts::Texts;
 use crate::attempt::{Attempt, AttemptStatus, BackgroundTask, ModelRef};
 use crate::id::Handle;
+use crate::prelude::*;
 
 /// An attempt as a row of a timeline.
 #[derive(Debug, Clone, PartialEq)]

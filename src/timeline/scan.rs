@@ -92,9 +92,15 @@ mod tests {
         assert_eq!(rfind("a: b: c", ": "), Some(4));
         assert_eq!(replace("{n} of {n}", "{n}", "é"), "é of é");
         assert_eq!(replace("abc", "", "x"), "abc");
-        assert_eq!((trim_end("é. \n", is_space), trim_end("  ", is_space), trim_start(" \né", is_space)), ("é.", "", "é"));
+        assert_eq!(
+            (trim_end("é. \n", is_space), trim_end("  ", is_space), trim_start(" \né", is_space)),
+            ("é.", "", "é")
+        );
         assert_eq!((strip_ignoring_case("ERROR: é", "error:"), strip_ignoring_case("éx", "e")), (Some(" é"), None));
-        assert_eq!([number("429", 10), number("2014", 16), number("", 10), number("4x", 10)], [Some(429), Some(0x2014), None, None]);
+        assert_eq!(
+            [number("429", 10), number("2014", 16), number("", 10), number("4x", 10)],
+            [Some(429), Some(0x2014), None, None]
+        );
         assert_eq!(number("99999999999", 10), Some(u32::MAX));
         assert_eq!([decimal(0), decimal(10), decimal(u64::MAX)], ["0", "10", "18446744073709551615"]);
     }

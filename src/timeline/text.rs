@@ -1,4 +1,3 @@
-use crate::prelude::*;
 use super::duration::duration;
 use super::error_line::{ErrorLineOptions, UNKNOWN_ERROR, one_line};
 use super::fold::{Run, runs};
@@ -9,6 +8,7 @@ use super::scan::{decimal, replace};
 use super::texts::Texts;
 use crate::attempt::{Attempt, AttemptStatus, BackgroundTask, ModelRef, PendingReason};
 use crate::id::SessionId;
+use crate::prelude::*;
 use crate::words::words;
 
 words!(

@@ -1,5 +1,5 @@
-use crate::prelude::*;
 use crate::id::Handle;
+use crate::prelude::*;
 
 /// The texts that handles stand for.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! What tools did: a call and its result are one row.
 
-use crate::prelude::*;
 use crate::id::Handle;
+use crate::prelude::*;
 use crate::progress::UpdateKind;
 use crate::time::Millis;
 use crate::wire::{Kind, Reader, Wire, Writer};

@@ -1,12 +1,12 @@
 //! What the extension says.
 
-use crate::prelude::*;
 use super::message::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
 use super::sequence::Arrival;
 use super::state::{Mode, Replay, View};
 use super::task::TaskEntry;
 use crate::attempt::{AttemptEvent, AttemptRef, BackgroundTask, Ignored, IgnoredReason, ImportRefused};
 use crate::id::{Handle, Index, TaskId};
+use crate::prelude::*;
 use crate::progress::{Pushed, UpdateKind};
 use crate::time::Millis;
 

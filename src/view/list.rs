@@ -1,10 +1,10 @@
 //! The order of the tasks, and who is whose parent.
 
-use crate::prelude::*;
 use super::state::{Badge, View};
 use super::status::TaskStatus;
 use super::task::{Known, Place, TaskEntry, TaskSummary};
 use crate::id::{Index, TaskId};
+use crate::prelude::*;
 
 /// The tasks of a list, newest first.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -111,9 +111,9 @@ impl View {
                 next = self.claimed_parent(task);
             }
             // Where the walk came upon itself, it goes round once more.
-            while let Some(task) = next.filter(|task| {
-                walks.get(task.handle()) == Some(walk) && cyclic.get(task.handle()).is_none()
-            }) {
+            while let Some(task) =
+                next.filter(|task| walks.get(task.handle()) == Some(walk) && cyclic.get(task.handle()).is_none())
+            {
                 cyclic.set(task.handle(), Some(walk));
                 next = self.claimed_parent(task);
             }

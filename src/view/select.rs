@@ -28,13 +28,8 @@ impl View {
             return;
         }
         self.leave();
-        self.selection = Some(Selection {
-            task_id,
-            mode,
-            subscribed: mode == Mode::Live,
-            dropped: 0,
-            replay: Replay::Loading,
-        });
+        self.selection =
+            Some(Selection { task_id, mode, subscribed: mode == Mode::Live, dropped: 0, replay: Replay::Loading });
         self.requests.push(match mode {
             Mode::Live => Request::Subscribe(task_id),
             Mode::Replay => Request::Messages(task_id),
@@ -85,7 +80,8 @@ impl View {
     }
 
     fn show_again(&mut self) {
-        let active = self.selection.and_then(|selection| self.status(selection.task_id)).is_some_and(TaskStatus::is_active);
+        let active =
+            self.selection.and_then(|selection| self.status(selection.task_id)).is_some_and(TaskStatus::is_active);
         if let Some(selection) = &mut self.selection {
             match (selection.mode, &selection.replay) {
                 (Mode::Live, _) if active && !selection.subscribed => {

@@ -1,5 +1,5 @@
-use crate::prelude::*;
 use super::message::AttemptMessage;
+use crate::prelude::*;
 use crate::wire::{Reader, Wire, Writer};
 
 /// How many messages of a task wait for a snapshot. One that is left out leaves a gap, and so another request.

@@ -1,4 +1,3 @@
-use crate::prelude::*;
 use super::activity::{ActivityRow, Update, activity};
 use super::list::Lists;
 use super::message::Request;
@@ -6,6 +5,7 @@ use super::status::TaskStatus;
 use super::task::{TaskEntry, TaskSummary};
 use crate::attempt::{BackgroundTask, Ledger, Notice};
 use crate::id::{Handle, Index, TaskId};
+use crate::prelude::*;
 use crate::progress::{Delivered, Limits, Stats, Throttler, UpdateKind};
 use crate::time::Millis;
 use crate::wire::{Kind, Reader, Wire, Writer};

@@ -1,5 +1,5 @@
-use crate::prelude::*;
 use super::columns::{Class, class};
+use crate::prelude::*;
 
 /// Makes a wide one of the character before it.
 const EMOJI_VARIATION: char = '\u{fe0f}';

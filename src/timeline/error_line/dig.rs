@@ -1,10 +1,10 @@
 //! Finds the message in a text that wraps it.
 
-use crate::prelude::*;
-use super::UNKNOWN_ERROR;
 use super::super::scan::{decimal, find, is_space, rfind, split, strip_ignoring_case, trim_end, trim_start};
+use super::UNKNOWN_ERROR;
 use super::clean::{clean, fold};
 use super::{html, json};
+use crate::prelude::*;
 
 /// How many wrappings are taken off: each costs a pass over the text.
 const MAX_WRAPPINGS: usize = 8;

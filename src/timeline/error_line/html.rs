@@ -1,9 +1,9 @@
 //! The title of an error page.
 
-use crate::prelude::*;
 use super::super::scan::{self, split, strip_ignoring_case};
 use super::clean::fold;
 use super::dig::Dug;
+use crate::prelude::*;
 
 const PAGE_STARTS: [&str; 5] = ["<html", "<!doctype html", "<head", "<title", "<body"];
 

@@ -2,9 +2,9 @@
 //!
 //! One pass, with a stack of its own: how deep it is nested does not matter.
 
-use crate::prelude::*;
 use super::super::scan::{is_space, number, run, split, trim_end, trim_start};
 use super::dig::{Dug, says_nothing};
+use crate::prelude::*;
 
 /// The first JSON in a text that has a message. JSON that is all of the text, or its end, and says nothing
 /// gives an empty message.

@@ -119,7 +119,8 @@ fn is_token(byte: u8) -> bool {
 fn looks_random(text: &str) -> bool {
     let has = |test: fn(u8) -> bool| text.bytes().any(test);
     text.len() >= 8
-        && (has(|b| b.is_ascii_digit() || b == b'*') || has(|b| b.is_ascii_uppercase()) && has(|b| b.is_ascii_lowercase()))
+        && (has(|b| b.is_ascii_digit() || b == b'*')
+            || has(|b| b.is_ascii_uppercase()) && has(|b| b.is_ascii_lowercase()))
 }
 
 fn token(text: &str) -> Option<Secret> {
