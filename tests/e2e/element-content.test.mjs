@@ -102,10 +102,11 @@ describe("texts of anybody", () => {
         tab.view.select("old");
         const cyclic = {};
         cyclic.self = cyclic;
-        tab.messages("old", [null, 7, "text", [], { say: "__proto__", text: "trap" }, { say: 5, text: "x" }, { say: "api_req_started", text: "hidden" }, { say: "tool", text: "{bad" }, { say: "text", text: 4 }, cyclic, { ts: 1e300, say: "text", text: "late" }]);
+        const trap = { get say() { throw new Error("trap"); } };
+        tab.messages("old", [trap, null, 7, "text", [], { say: "__proto__", text: "trap" }, { say: 5, text: "x" }, { say: "api_req_started", text: "hidden" }, { say: "tool", text: "{bad" }, { say: "text", text: 4 }, cyclic, { ts: 1e300, say: "text", text: "late" }]);
       });
       assert.deepEqual(await page.locator(".message").evaluateAll((all) => all.map((one) => one.dataset.kind)), [
-        "other", "other", "other", "other", "other", "other", "tool", "other", "text",
+        "other", "other", "other", "other", "other", "other", "other", "tool", "other", "text",
       ]);
       await page.locator(".message", { hasText: "{bad" }).waitFor();
       await page.locator(".message", { hasText: "trap" }).waitFor();

@@ -96,7 +96,9 @@ function arrange(tasks) {
   const rows = [];
   const waiting = [];
   // The last of them lies at the bottom of the stack.
-  const push = (parent, depth) => waiting.push(...(children.get(parent) ?? []).map((task) => ({ task, depth })).reverse());
+  const push = (parent, depth) => {
+    for (const task of [...(children.get(parent) ?? [])].reverse()) waiting.push({ task, depth });
+  };
   push(undefined, 0);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     rows.push(next);

@@ -42,7 +42,16 @@ const said = (value) => (typeof value === "string" && value !== "" ? value : und
  */
 
 /** @param {readonly unknown[]} messages @returns {MessageRow[]} */
-export const messageRows = (messages) => messages.map(messageRow).filter(Boolean);
+export const messageRows = (messages) => messages.map(safely).filter(Boolean);
+
+function safely(message, index) {
+  try {
+    return messageRow(message, index);
+  } catch {
+    // A getter of it throws.
+    return { kind: "other", symbol: "unknown", label: "messageUnknown", text: "", at: undefined };
+  }
+}
 
 function messageRow(message, index) {
   const { say, ask, text: value, ts: at } = typeof message === "object" && message !== null ? message : {};
