@@ -63,6 +63,7 @@ lint: setup-rust
 	@$(tools) && cargo fmt --check
 	@$(tools) && cargo clippy --quiet --all-targets -- -D warnings
 	@$(tools) && cargo clippy --quiet --all-targets --target $(WASM) -- -D warnings
+	@$(tools) && cargo clippy --quiet --lib --features package --target $(WASM) -- -D warnings
 	@$(tools) && RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --document-private-items
 
 clean:

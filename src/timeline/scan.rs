@@ -6,12 +6,17 @@ use crate::prelude::*;
 /// Where `part` stands in `text`, from `from` on. What is empty stands nowhere.
 pub(super) fn find(text: &str, part: &str, from: usize) -> Option<usize> {
     let rest = text.as_bytes().get(from..)?;
-    rest.windows(part.len().max(1)).position(|found| found == part.as_bytes()).map(|at| from + at)
+    rest.windows(part.len().max(1)).position(|found| is(found, part)).map(|at| from + at)
 }
 
 /// Where `part` stands last in `text`.
 pub(super) fn rfind(text: &str, part: &str) -> Option<usize> {
-    text.as_bytes().windows(part.len().max(1)).rposition(|found| found == part.as_bytes())
+    text.as_bytes().windows(part.len().max(1)).rposition(|found| is(found, part))
+}
+
+/// The first byte tells most of them apart.
+fn is(found: &[u8], part: &str) -> bool {
+    found.first() == part.as_bytes().first() && found == part.as_bytes()
 }
 
 /// Before and after a place that is `len` bytes long.
