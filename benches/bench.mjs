@@ -120,6 +120,6 @@ ratio("errorLine: 10 MB to 1 MB (linear: 10)", times[5][0], times[4][0]);
 
 console.log("\nsize                                          bytes       brotli");
 for (const [part, { raw, brotli, of }] of Object.entries(sizes())) {
-  const note = part in budgets ? `of ${budgets[part]}` : of === undefined ? "" : `${(100 * of).toFixed(1)} %`.padStart(8);
+  const note = part in budgets ? `of ${budgets[part].most}, on the way to ${budgets[part].goal}` : of === undefined ? "" : `${(100 * of).toFixed(1)} %`.padStart(8);
   console.log(part.padEnd(40), String(raw).padStart(10), String(brotli).padStart(12), note);
 }

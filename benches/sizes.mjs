@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { encode } from "../www/encode.mjs";
 
-/** In bytes, compressed with Brotli. */
+/** In bytes, compressed with Brotli: what it may take at most, a little above what it takes, and where it is to get. */
 export const budgets = {
-  wasm: 18_000,
+  wasm: { most: 36_000, goal: 18_000 },
   /** All that `tasklight/inline` needs: its own file and the chunk that it shares. */
-  inline: 26_000,
+  inline: { most: 48_000, goal: 26_000 },
 };
 
 const read = (name) => readFileSync(new URL(`../pkg/${name}`, import.meta.url));

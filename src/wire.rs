@@ -127,6 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A whole number, or none.
+    #[inline(never)]
     pub fn some_count(&mut self) -> Option<u32> {
         let number = self.number();
         let count = number as u32;
@@ -158,9 +159,9 @@ impl<'a> Reader<'a> {
 
     /// A word, or none.
     pub fn word<T: Word>(&mut self) -> Option<T> {
-        let number = self.number();
-        let word = if number.is_nan() { None } else { T::of(number as u8) };
-        self.check(word.is_some() || number.is_nan());
+        let number = self.some_count()?;
+        let word = T::of(number.min(255) as u8);
+        self.check(word.is_some());
         word
     }
 

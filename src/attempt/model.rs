@@ -238,12 +238,14 @@ pub enum Notice {
 }
 
 impl Wire for ModelRef {
+    #[inline(never)]
     fn write(&self, out: &mut Writer) {
         out.handle(self.provider_id);
         out.handle(self.model_id);
         out.handle(self.variant);
     }
 
+    #[inline(never)]
     fn read(from: &mut Reader<'_>) -> Self {
         let mut part = || from.handle(Kind::Text);
         Self { provider_id: part(), model_id: part(), variant: part() }
@@ -279,6 +281,7 @@ impl Wire for Attempt {
 }
 
 impl Wire for BackgroundTask {
+    #[inline(never)]
     fn write(&self, out: &mut Writer) {
         out.handle(Some(self.task_id.handle()));
         out.handle(self.description);
@@ -286,6 +289,7 @@ impl Wire for BackgroundTask {
         out.list(&self.attempts);
     }
 
+    #[inline(never)]
     fn read(from: &mut Reader<'_>) -> Self {
         Self {
             task_id: from.task_id(),
@@ -297,6 +301,7 @@ impl Wire for BackgroundTask {
 }
 
 impl Wire for Notice {
+    #[inline(never)]
     fn write(&self, out: &mut Writer) {
         match self {
             Self::RetryScheduled {
@@ -337,6 +342,7 @@ impl Wire for Notice {
         }
     }
 
+    #[inline(never)]
     fn read(from: &mut Reader<'_>) -> Self {
         match from.count() {
             0 => Self::RetryScheduled {

@@ -3,7 +3,6 @@
 use super::message::{AttemptMessage, BackgroundInfo, HistoryItem, NotApplied, Request};
 use super::sequence::Arrival;
 use super::state::{Mode, Replay, View};
-use super::task::TaskEntry;
 use crate::attempt::{AttemptEvent, AttemptRef, BackgroundTask, Ignored, IgnoredReason, ImportRefused};
 use crate::id::{Handle, Index, TaskId};
 use crate::prelude::*;
@@ -18,7 +17,7 @@ impl View {
     pub fn attempt(&mut self, message: AttemptMessage) -> Result<(), NotApplied> {
         let task_id = message.task_id;
         let first = self.ledger.task(task_id).is_none() && matches!(message.event, AttemptEvent::Launched { .. });
-        match self.entry(task_id, |entry| Some(entry.sequence.arrive(message, first))) {
+        match self.entry(task_id).map(|entry| entry.sequence.arrive(message, first)) {
             Some(Arrival::InOrder(message)) => self.apply(&message),
             Some(Arrival::Waits(asks)) => {
                 if asks {
@@ -36,7 +35,7 @@ impl View {
     /// If it is older than what is known, or contradicts it.
     pub fn task_snapshot(&mut self, task: BackgroundTask, seq: Option<u32>, now: Millis) -> Result<(), NotApplied> {
         let task_id = task.task_id;
-        if self.entry(task_id, |entry| entry.sequence.is_stale(seq)) {
+        if self.entry(task_id).is_some_and(|entry| entry.sequence.is_stale(seq)) {
             return Err(NotApplied::Stale);
         }
         let imported = match self.ledger.import(task, now) {
@@ -46,7 +45,7 @@ impl View {
         };
         // Also after one that is of no use: what waits for it must not wait for ever.
         let seq = seq.filter(|_| imported.is_ok());
-        let waiting = self.entry(task_id, |entry| entry.sequence.resume(seq));
+        let waiting = self.entry(task_id).map(|entry| entry.sequence.resume(seq)).unwrap_or_default();
         for message in waiting {
             // Each is judged anew; one behind a further gap asks for the next snapshot.
             let _ = self.attempt(message);
@@ -75,7 +74,7 @@ impl View {
         if current.is_some_and(|attempt| attempt.outcome().is_some()) {
             return Err(NotApplied::Ignored(IgnoredReason::AlreadyTerminal.into()));
         }
-        let is_news = self.entry(task_id, |entry| !core::mem::replace(&mut entry.has_progress, true));
+        let is_news = self.entry(task_id).is_some_and(|entry| !core::mem::replace(&mut entry.has_progress, true));
         if is_news {
             self.refresh(task_id);
         }
@@ -104,7 +103,7 @@ impl View {
         let listed = set(items.iter().map(|item| item.task_id));
         for task_id in self.ids() {
             let is_gone = listed.get(task_id.handle()).is_none();
-            if is_gone && self.entry(task_id, |entry| entry.history.take().is_some()) {
+            if is_gone && self.entry(task_id).is_some_and(|entry| entry.history.take().is_some()) {
                 self.refresh(task_id);
                 self.unlinked = true;
                 self.changed();
@@ -115,11 +114,9 @@ impl View {
 
     /// `taskHistoryItemUpdated`: one item of the history.
     pub fn history_item(&mut self, item: HistoryItem) {
-        let was_known = self.entry(item.task_id, |entry| {
-            let was_known = entry.is_known();
-            entry.take_history(item);
-            was_known
-        });
+        let Some(entry) = self.entry(item.task_id) else { return };
+        let was_known = entry.is_known();
+        entry.take_history(item);
         self.refresh(item.task_id);
         if !was_known {
             // It may be the parent of one that is listed.
@@ -133,17 +130,16 @@ impl View {
         let ids = set(listed.iter().map(|info| info.task_id));
         for task_id in self.ids() {
             let is_gone = ids.get(task_id.handle()).is_none();
-            if is_gone && self.get(task_id).is_some_and(|entry| entry.background.is_some()) {
-                self.entry(task_id, TaskEntry::leave_background);
+            let entry = self.entry(task_id).filter(|entry| is_gone && entry.background.is_some());
+            if let Some(entry) = entry {
+                entry.leave_background();
                 self.refresh(task_id);
             }
         }
         for info in listed {
-            let was_known = self.entry(info.task_id, |entry| {
-                let was_known = entry.is_known();
-                entry.background = Some(*info);
-                was_known
-            });
+            let Some(entry) = self.entry(info.task_id) else { return };
+            let was_known = entry.is_known();
+            entry.background = Some(*info);
             self.unlinked |= !was_known;
             self.refresh(info.task_id);
         }
@@ -158,7 +154,9 @@ impl View {
         self.check_task(task_id, &event).map_err(NotApplied::Ignored)?;
         self.ledger.handle(at, event).map_err(NotApplied::Ignored)?;
         if matches!(event, AttemptEvent::Launched { .. }) {
-            self.entry(task_id, |entry| entry.launched_at = Some(at));
+            if let Some(entry) = self.entry(task_id) {
+                entry.launched_at = Some(at);
+            }
         }
         self.refresh(task_id);
         self.changed();

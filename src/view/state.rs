@@ -254,22 +254,25 @@ impl View {
         self.summary(task_id).map(|(summary, _)| summary.status)
     }
 
+    #[inline(never)]
     pub(super) fn get(&self, task_id: TaskId) -> Option<&TaskEntry> {
         self.tasks.get(self.index.get(task_id.handle())? as usize)
     }
 
+    #[inline(never)]
     pub(super) fn get_mut(&mut self, task_id: TaskId) -> Option<&mut TaskEntry> {
         self.tasks.get_mut(self.index.get(task_id.handle())? as usize)
     }
 
-    /// Changes what is known of a task; makes a place for it if there is none.
-    pub(super) fn entry<T: Default>(&mut self, task_id: TaskId, change: impl FnOnce(&mut TaskEntry) -> T) -> T {
+    /// What is known of a task; a place for it is made if there is none.
+    #[inline(never)]
+    pub(super) fn entry(&mut self, task_id: TaskId) -> Option<&mut TaskEntry> {
         if self.index.get(task_id.handle()).is_none() {
             self.next_serial += 1;
             self.index.set(task_id.handle(), Some(self.tasks.len() as u32));
             self.tasks.push(TaskEntry::new(task_id, self.next_serial));
         }
-        self.get_mut(task_id).map(change).unwrap_or_default()
+        self.get_mut(task_id)
     }
 
     /// Something was said of a task: works out what its summary says now.
