@@ -9,9 +9,9 @@ export const pageClock = {
   clearTimeout: (id) => clearTimeout(id),
 };
 
-export function readClock(value, what) {
-  const clock = object(value, what);
-  const [now, set, clear] = ["now", "setTimeout", "clearTimeout"].map((key) => needed(clock, key, what, callable));
+export function readClock(value, what, key) {
+  const clock = object(value, what, key);
+  const [now, set, clear] = ["now", "setTimeout", "clearTimeout"].map((name) => needed(clock, name, key, callable));
   return {
     /** A clock that fails, or tells no time, counts as the page's. */
     now() {

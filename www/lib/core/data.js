@@ -43,10 +43,10 @@ function putAttempt(out, value, what) {
 }
 
 /** A list: its length, and what `put` makes of each element; `false` leaves it out. */
-export function putList(out, value, what, put) {
-  const at = out.push(0) - 1;
-  list(value, what, (element, path) => {
-    if (put(element, path) !== false) out[at]++;
+export function putList(out, from, key, what, put) {
+  const place = out.push(0) - 1;
+  list(get(from, key, what), what, key, (element, at) => {
+    if (put(element, at) !== false) out[place]++;
   });
 }
 
@@ -57,7 +57,7 @@ export function putTask(out, value, what) {
     needed(from, "description", what, someText),
     needed(from, "parentTaskId", what, someId),
   );
-  putList(out, get(from, "attempts", what), `${what}.attempts`, (element, path) => putAttempt(out, element, path));
+  putList(out, from, "attempts", what, (attempt, at) => putAttempt(out, attempt, `${what}.attempts[${at}]`));
 }
 
 export function putNotice(out, value, what) {
@@ -81,11 +81,11 @@ export function putNotice(out, value, what) {
     case "final_summary": {
       const start = out.push(needed(from, "status", what, terminalStatus));
       putTask(out, get(from, "task", what), `${what}.task`);
-      if (out[start] !== taskId) throw invalid(`${what}.task.taskId`, "the taskId of the notice");
+      if (out[start] !== taskId) throw invalid(what, "a notice of its task", "task");
       break;
     }
     default:
-      throw invalid(`${what}.kind`, "the kind of a notice");
+      throw invalid(what, "the kind of a notice", "kind");
   }
   out.push(at);
 }

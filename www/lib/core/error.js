@@ -7,7 +7,7 @@ export class TasklightError extends Error {
   }
 }
 
-/** `what` is the path of the value; `rule` says what it must be. */
-export function invalid(what, rule) {
-  return new TasklightError("invalid_argument", `${what} must be ${rule}`);
+/** `what` is the path of the value, or with a `key`, of the object that it is in; `rule` says what it must be. */
+export function invalid(what, rule, key) {
+  return new TasklightError("invalid_argument", `${key === undefined ? what : `${what}.${key}`} must be ${rule}`);
 }

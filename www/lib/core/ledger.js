@@ -1,5 +1,5 @@
 import * as wasm from "#wasm";
-import { get, given, id, needed, object, optional, someId, someText, time, whole, word } from "./check.js";
+import { given, id, needed, object, optional, someId, someText, time, whole, word } from "./check.js";
 import { putList, putNotice, putSomeModel, putTask, takeNotice, takeRecord, takeTaskOf, terminalStatus } from "./data.js";
 import { TasklightError } from "./error.js";
 import { putNumbers, takeNumbers, takeText } from "./memory.js";
@@ -178,11 +178,12 @@ function putSnapshot(out, value) {
   const from = object(value, "snapshot");
   const next = needed(from, "nextAttempt", "snapshot", counter);
   needed(from, "version", "snapshot", whole(VERSION, VERSION));
-  putList(out, get(from, "tasks", "snapshot"), "snapshot.tasks", (record, what) => {
+  putList(out, from, "tasks", "snapshot", (record, at) => {
+    const what = `snapshot.tasks[${at}]`;
     out.push(needed(object(record, what), "lastAt", what, time));
     putTask(out, record, what);
   });
-  putList(out, get(from, "notices", "snapshot"), "snapshot.notices", (notice, what) => putNotice(out, notice, what));
+  putList(out, from, "notices", "snapshot", (notice, at) => putNotice(out, notice, `snapshot.notices[${at}]`));
   return next;
 }
 

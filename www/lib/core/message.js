@@ -55,22 +55,23 @@ const readers = new Map(
       };
     },
 
-    taskHistoryUpdated: (message) => putting(history(get(message, "taskHistory", "message"), "message.taskHistory"), wasm.view_history),
+    taskHistoryUpdated: (message) => putting(history(message, "message"), wasm.view_history),
 
     taskHistoryItemUpdated: (message) => putting(item(get(message, "taskHistoryItem", "message")), wasm.view_history_items),
 
     state(message) {
       const state = needed(message, "state", "message", object);
       const current = item(get(state, "currentTaskItem", "state"));
-      const items = optional(state, "taskHistory", "state", history);
-      const running = optional(state, "backgroundTasks", "state", background);
+      const has = (key) => !isNothing(get(state, key, "state"));
+      const items = has("taskHistory") && history(state, "state");
+      const running = has("backgroundTasks") && background(state, "state");
       const steps = [
         items && putting(items, wasm.view_history),
         putting(current, wasm.view_history_items),
         running && putting(running, wasm.view_background),
       ];
       return (view, texts) => {
-        for (const step of steps) step?.(view, texts);
+        for (const step of steps) if (step) step(view, texts);
         return 0;
       };
     },
@@ -158,9 +159,9 @@ function unless(read) {
   }
 }
 
-function history(value, what) {
+function history(from, what) {
   const out = [];
-  putList(out, value, what, (item) => putHistoryItem(out, item));
+  putList(out, from, "taskHistory", what, (item) => putHistoryItem(out, item));
   return out;
 }
 
@@ -188,7 +189,7 @@ function putHistoryItem(out, value) {
   );
 }
 
-function background(value, what) {
+function background(from, what) {
   const out = [];
   const put = (info) => {
     const from = object(info, "item");
@@ -196,6 +197,6 @@ function background(value, what) {
     out.push(needed(from, "taskId", "item", id), parent(from), claimed(from), at("startedAt"), at("completedAt"));
     return true;
   };
-  putList(out, value, what, (info) => unless(() => put(info)) ?? false);
+  putList(out, from, "backgroundTasks", what, (info) => unless(() => put(info)) ?? false);
   return out;
 }

@@ -59,8 +59,8 @@ function putOptions(out, options) {
 }
 
 /** Columns; `Infinity` is no limit. */
-function width(value, what) {
-  if (number(value, what) < 1) throw invalid(what, "1 or more");
+function width(value, what, key) {
+  if (number(value, what, key) < 1) throw invalid(what, "1 or more", key);
   return value;
 }
 

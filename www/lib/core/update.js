@@ -41,7 +41,7 @@ export function limits(options, what) {
   ];
 }
 
-function window(value, what) {
-  if (!(number(value, what) >= 0 && value < Infinity)) throw invalid(what, "0 or more, and finite");
+function window(value, what, key) {
+  if (!(number(value, what, key) >= 0 && value < Infinity)) throw invalid(what, "0 or more, and finite", key);
   return value;
 }
