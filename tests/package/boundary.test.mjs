@@ -184,6 +184,29 @@ test("a throttler lets go of what was delivered long ago", () => {
   assert.deepEqual(throttler.recent("t").map(({ toolName }) => toolName), Array.from({ length: 20 }, (_, at) => `tool ${49_980 + at}`));
 });
 
+test("a view lets go of what left the history, and what is there keeps its words", () => {
+  const view = new tasklight.BackgroundTaskView();
+  view.receive({ type: "backgroundTaskAttempt", taskId: "kept", event: "launched", attemptID: "a", at: 1, model: { modelID: "m" } });
+  view.receive({ type: "backgroundTaskAttempt", taskId: "kept", event: "retry_scheduled", attemptID: "a", nextAttemptID: "b", at: 2, error: "boom" });
+  view.select("kept");
+  for (let round = 0; round < 60; round++) {
+    const item = (_, n) => ({ id: `task ${round} ${n}`, ts: n + 1, task: `about ${round} ${n}`, parentTaskId: `parent ${round}`, status: "completed" });
+    view.receive({ type: "taskHistoryUpdated", taskHistory: Array.from({ length: 200 }, item) });
+    // Also when nobody looks for a while.
+    if (round % 7 > 0) continue;
+    const { finished, active, timeline } = view.getSnapshot();
+    assert.deepEqual(finished.map(({ taskId, description }) => [taskId, description]),
+      Array.from({ length: 200 }, (_, n) => [`task ${round} ${199 - n}`, `about ${round} ${199 - n}`]));
+    assert.deepEqual(active.map(({ taskId, attempts }) => [taskId, attempts]), [["kept", 2]]);
+    assert.deepEqual(timeline.map(({ attemptID, model, error }) => [attemptID, model, error]), [["a", "m", "boom"], ["b", "unknown model", undefined]]);
+  }
+  const again = new tasklight.BackgroundTaskView();
+  const saved = JSON.parse(JSON.stringify(view.saveState()));
+  assert.ok(saved.values.filter((value) => value !== null).length < 2000, "nothing of the past is saved");
+  assert.equal(again.restoreState(saved), true);
+  assert.deepEqual(again.getSnapshot(), view.getSnapshot());
+});
+
 test("anything may be an error", () => {
   for (const [make, expected] of errors) assert.equal(tasklight.errorLine(make()), expected, shown(make));
   let deep = { message: "deep" };

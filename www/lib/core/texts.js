@@ -65,6 +65,8 @@ export class Texts {
       if (used[number]) kept++;
       else this.#release(number);
     }
+    while (this.#values.length > 1 && this.#values.at(-1) === undefined) this.#values.pop();
+    this.#free = this.#free.filter((number) => number < this.#values.length);
     this.#limit = 2 * kept + FEW;
     return true;
   }
