@@ -14,9 +14,6 @@ function exported(file) {
   return [...declarations].map(([, comment = "", name]) => ({ name, comment }));
 }
 
-// Written in Rust, where they are to get one.
-const lacking = { "types.d.ts": ["formatDuration", "formatNotice", "timelineRows"] };
-
 const files = readdirSync(pkg, { recursive: true }).filter((name) => name.endsWith(".d.ts"));
 for (const file of files) {
   test(file, () => {
@@ -24,6 +21,6 @@ for (const file of files) {
     if (file !== "wasm.d.ts") assert.ok(all.length > 0);
     const without = (what) => all.filter(({ comment }) => !what.test(comment)).map(({ name }) => name);
     assert.deepEqual(without(/\w/), [], "not documented");
-    assert.deepEqual(without(/```(js|jsx|ts|tsx)\n/), lacking[file] ?? [], "without an example");
+    assert.deepEqual(without(/```(js|jsx|ts|tsx)\n/), [], "without an example");
   });
 }

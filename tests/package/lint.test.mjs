@@ -29,7 +29,7 @@ test("the types are right in every way of resolving them that an ESM package has
     assert.ok(resolutions["node16-esm"].resolution && resolutions.bundler.resolution, name);
     return name;
   });
-  assert.deepEqual(seen.sort(), [".", "./inline", "./package.json", "./react", "./slim", "./tasklight_bg.wasm", "./testing", "./wasm"]);
+  assert.deepEqual(seen.sort(), [".", "./element", "./inline", "./package.json", "./react", "./slim", "./tasklight_bg.wasm", "./testing", "./wasm"]);
 });
 
 const plain = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };

@@ -3,6 +3,11 @@ import type { ViewSnapshot } from "./types.js";
 
 /**
  * What the element needs of a `BackgroundTaskView`, whichever entry that comes from.
+ *
+ * ```ts
+ * const tab = document.createElement("background-tasks");
+ * tab.view = view satisfies TabView;
+ * ```
  */
 export interface TabView {
   getSnapshot(): ViewSnapshot;
@@ -63,7 +68,13 @@ export class BackgroundTasksElement extends HTMLElement {
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }
 
-/** What a person may ask for, beside the events of every element. */
+/**
+ * What a person may ask for, beside the events of every element.
+ *
+ * ```js
+ * tab.addEventListener("open-session", ({ detail }) => vscode.postMessage({ type: "openSession", ...detail }));
+ * ```
+ */
 export interface BackgroundTasksEventMap extends HTMLElementEventMap {
   /** To end a task that is active: `view.cancel(taskId)`. */
   "cancel-task": CustomEvent<{ taskId: string }>;
@@ -75,11 +86,21 @@ export interface BackgroundTasksEventMap extends HTMLElementEventMap {
   "copy-timeline": CustomEvent<{ taskId: string }>;
 }
 
-/** Every word that it shows, in English. */
+/**
+ * Every word that it shows, in English.
+ *
+ * ```js
+ * const untranslated = Object.keys(defaultLabels).filter((key) => !(key in german));
+ * ```
+ */
 export const defaultLabels: Readonly<ElementLabels>;
 
 /**
  * Every word that the element shows. `{n}` and its like are filled in; a count has one label for one and one for more.
+ *
+ * ```js
+ * tab.labels = { title: "Hintergrundaufgaben", oneRunning: "1 läuft", manyRunning: "{n} laufen" };
+ * ```
  */
 export interface ElementLabels {
   /** "Background tasks" */

@@ -30,7 +30,6 @@ import type {
 import type { ErrorLineOptions, TimelineOptions, TimelineRow } from "./types/timeline.js";
 import type { ViewOptions, ViewSnapshot } from "./types/view.js";
 
-
 /**
  * The attempts of all tasks: who runs, who failed and why, who comes next.
  *
@@ -239,11 +238,19 @@ export function errorLine(error: unknown, options?: ErrorLineOptions): string | 
 
 /**
  * A time span as a person reads it: `<1s`, `42s`, `3m 5s`, `2h 3m`, `1d 4h`.
+ *
+ * ```js
+ * formatDuration(63_000); // "1m 3s"
+ * ```
  */
 export function formatDuration(ms: number): string;
 
 /**
  * A notice as text for the parent chat.
+ *
+ * ```js
+ * for (const notice of ledger.takeNotices()) parent.say(formatNotice(notice, { markdown: true }));
+ * ```
  */
 export function formatNotice(notice: Notice, options?: TimelineOptions): string;
 
@@ -258,5 +265,9 @@ export function formatTimeline(task: BackgroundTask, options?: TimelineOptions):
 
 /**
  * The timeline of a task as data, for a page that renders it itself.
+ *
+ * ```js
+ * for (const { attemptNumber, status, model, error } of timelineRows(task)) show(attemptNumber, status, model, error);
+ * ```
  */
 export function timelineRows(task: BackgroundTask): TimelineRow[];
