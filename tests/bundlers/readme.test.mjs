@@ -18,6 +18,7 @@ before(async () => {
   const write = (name, heading, language) => writeFile(join(project, "src", name), example("README.md", heading, language));
   await write("plain.js", "Plain JavaScript", "js");
   await write("react.jsx", "React", "jsx");
+  await write("element.js", "The element", "js");
   await write("extension.js", "On the extension's side", "js");
   await write("testing.js", "Testing", "js");
   await script(project, "build");
@@ -98,6 +99,30 @@ describe("quick starts of the README", () => {
       await texts("button", ["Write the docs: pending", "Fix the tests: error"]);
       await page.click("button");
       assert.deepEqual(await posted(), [{ type: "ready" }, { type: "subscribeToBackgroundTask", taskId: "u" }]);
+    }));
+
+  test("the element", () =>
+    quickStart("element", undefined, async ({ page, attempt, posted }) => {
+      const tab = page.locator("background-tasks");
+      await page.evaluate(() => {
+        window.copied = [];
+        Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => window.copied.push(text) } });
+      });
+      await attempt("t", "launched", { attemptID: "a", description: "Fix the tests", model });
+      await attempt("t", "session_ready", { attemptID: "a", sessionID: "ses_aaa" });
+      await tab.getByText("Tasks in the background").first().waitFor();
+      await tab.getByText("Fix the tests").first().click();
+      await tab.getByRole("button", { name: "Copy timeline" }).click();
+      await tab.getByRole("button", { name: "Open session ses_aaa" }).click();
+      await tab.getByRole("button", { name: "Cancel", exact: true }).click();
+      assert.deepEqual(await posted(), [
+        { type: "ready" },
+        { type: "subscribeToBackgroundTask", taskId: "t" },
+        { type: "openSession", sessionID: "ses_aaa" },
+        { type: "cancelBackgroundTask", taskId: "t" },
+      ]);
+      const text = "Background task attempts:\n- Attempt 1 — RUNNING — openai/gpt-5.4-mini — ses_aaa";
+      assert.deepEqual(await page.evaluate(() => window.copied), [text]);
     }));
 
   test("on the extension's side", async () => {

@@ -6,7 +6,7 @@ import { served } from "./page.mjs";
 
 const path = (relative) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 const FILES = [
-  "pkg/inline.js", "pkg/shared.js", "pkg/element.js", "tests/package/simulation.mjs", "www/demo/themes.css",
+  "pkg/inline.js", "pkg/shared.js", "pkg/element.js", "pkg/testing.js", "www/demo/themes.css",
   "tests/e2e/element/index.html", "tests/e2e/element/page.css", "tests/e2e/element/page.js",
 ];
 

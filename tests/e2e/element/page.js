@@ -1,6 +1,6 @@
 // A page of nothing but the element, on a clock that goes when it is told to. `tab` is what the tests talk to.
 import { BackgroundTaskView, errorLine } from "./inline.js";
-import { SimulatedClock } from "./simulation.mjs";
+import { SimulatedClock } from "./testing.js";
 
 export const START = Date.UTC(2026, 3, 27, 9, 30);
 
