@@ -62,6 +62,20 @@ describe("tasklight/slim", () => {
     assert.equal(run(`${limited} const slim = await load("slim"); await slim.init(Promise.resolve(bytes)); result = slim.formatDuration(63_000)`), "1m 3s");
   });
 
+  test("says what to do where it is used before it has started", () => {
+    run(`
+      const t = await load("slim");
+      const task = { taskId: "t", attempts: [{ attemptID: "a", attemptNumber: 1, status: "pending" }] };
+      for (const call of [
+        () => new t.AttemptLedger(), () => new t.ProgressThrottler(), () => new t.BackgroundTaskView(), () => t.errorLine("x"),
+        () => t.formatDuration(1), () => t.formatTimeline(task), () => t.timelineRows(task),
+      ]) assert.throws(call, { name: "Error", message: /has not started yet: await .*init/ });
+      t.init(bytes);
+      assert.equal(t.formatDuration(1_000), "1s");
+      result = true;
+    `);
+  });
+
   test("refuses all else, and can be started after that", () => {
     const result = run(`
       const slim = await load("slim");

@@ -11,14 +11,21 @@ export function attach(exports) {
   memory = exports.memory;
 }
 
+/** To be called before anything else is. */
+export function checkStarted() {
+  if (!memory) throw new Error("Tasklight has not started yet: await load(), init() or ready of the entry that you import");
+}
+
 // Each place first: to make room for it may move the memory.
 
 export function putNumbers(numbers) {
+  checkStarted();
   const at = wasm.numbers_in(numbers.length);
   new Float64Array(memory.buffer, at, numbers.length).set(numbers);
 }
 
 export function putBytes(bytes) {
+  checkStarted();
   const at = wasm.bytes_in(bytes.length);
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
 }

@@ -1,5 +1,6 @@
 import * as wasm from "#wasm";
 import { TasklightError } from "./error.js";
+import { checkStarted } from "./memory.js";
 
 /** An object of the core, which lives until it is freed, here or when nobody has it any more. */
 export class CoreObject {
@@ -7,6 +8,7 @@ export class CoreObject {
 
   /** The options of its throttler. */
   constructor(windowMs = 500, maxPerBatch = 5, keepLast = 20) {
+    checkStarted();
     this.#number = wasm.core_new(windowMs, maxPerBatch, keepLast);
     registry.register(this, this.#number, this);
   }

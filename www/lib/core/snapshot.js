@@ -60,10 +60,12 @@ export class Snapshots {
 
   #takeLists(from, texts) {
     if (from.next()) this.#summaries.clear();
-    if (from.next()) {
+    const relisted = from.next();
+    if (relisted) {
       this.#lists.active = from.list(() => from.next());
       this.#lists.finished = from.list(() => from.next());
     }
+    if (!relisted && from.isDone) return;
     while (!from.isDone) {
       const task = from.next();
       if (from.next()) this.#summaries.set(task, this.#takeSummary(from, texts, task));
@@ -129,6 +131,10 @@ export class Snapshots {
   }
 
   #takeLive(view, texts, selection) {
+    if (!selection || modes[selection.mode] !== "live") {
+      this.#updates = this.#activity = none;
+      return (this.#live = null);
+    }
     wasm.view_recent(view);
     const recent = takeNumbers();
     const updates = recent.list(() => texts.get(takePayload(recent)));
@@ -146,10 +152,6 @@ export class Snapshots {
     ]);
     wasm.view_live(view);
     const from = takeNumbers();
-    if (from.isDone) {
-      this.#updates = this.#activity = none;
-      return (this.#live = null);
-    }
     const status = from.word(taskStatuses);
     const saidBy = from.next();
     const bySeq = (seq) => updates.find((update) => update.seq === seq);

@@ -2,7 +2,7 @@ import * as wasm from "#wasm";
 import { boolean, get, given, isNothing, number, optional, string, whole, word } from "./check.js";
 import { putNotice, putTask } from "./data.js";
 import { invalid } from "./error.js";
-import { putNumbers, putText, takeNumbers, takeText } from "./memory.js";
+import { checkStarted, putNumbers, putText, takeNumbers, takeText } from "./memory.js";
 import { Texts } from "./texts.js";
 import { labels, pendingReasons, statuses, styles } from "./words.js";
 
@@ -138,6 +138,7 @@ function jsonOf(value) {
 }
 
 export function formatDuration(ms) {
+  checkStarted();
   wasm.format_duration(number(ms, "ms"));
   return takeText();
 }
