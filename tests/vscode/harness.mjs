@@ -88,19 +88,25 @@ class Code {
     const restored = () => performance.getEntriesByName("code/didStartWorkbench").length > 0;
     await this.page.waitForFunction(restored, null, { timeout: 30_000 });
     await this.tab.waitFor({ timeout: 30_000 });
-    await eventually(async () => {
-      if (await this.isViewOpen()) return true;
-      await this.tab.click();
-      return this.title("Background Tasks").waitFor({ timeout: 3000 }).then(() => true, () => false);
-    });
-    await eventually(async () => (await this.isViewOpen()) && this.isRendered());
+    await eventually(() => this.isOpened());
+    await eventually(async () => (await this.isOpened()) && this.isRendered());
+  }
+
+  /** Opens the view if it is not open. */
+  async isOpened() {
+    if (await this.isViewOpen()) return true;
+    await this.tab.click();
+    return this.title("Background Tasks").waitFor({ timeout: 3000 }).then(() => true, () => false);
   }
 
   /** The view of the other kind takes the place of the one that is open. */
   async swapView() {
     await this.mark();
     await this.command("Tasklight: Keep or Drop the View While Hidden");
-    await eventually(() => this.isRendered({ unmarked: true }));
+    await eventually(async () => (await this.isOpened()) && this.isRendered({ unmarked: true }), async () => {
+      await this.page.screenshot({ path: process.env.TASKLIGHT_SHOT ?? "target/swap.png" });
+      assert.fail("the other view never came");
+    });
   }
 
   /** Asked again and again, not waited for: VS Code may replace the frames, and a wait inside one ends with it. */
