@@ -150,7 +150,7 @@ export class AttemptLedger {
   /** Tells the core an event. The counter goes on only with what was applied. */
   #tell(values, next = this.#next) {
     const { number } = this.#core;
-    this.#texts.sweep(() => this.#dump().all);
+    if (this.#texts.isLarge) this.#texts.sweep(() => this.#dump().all);
     putNumbers(this.#texts.numbers(values));
     const code = wasm.ledger_event(number);
     if (code < 0) return { applied: false, ...refusal(code) };

@@ -49,13 +49,17 @@ export class Texts {
     return values.map((value) => (typeof value === "string" ? this.of(value) : value));
   }
 
+  /** Whether there may be much to let go of. */
+  get isLarge() {
+    return this.#values.length - this.#free.length > this.#limit;
+  }
+
   /**
-   * Lets go of what the core no longer has, if there may be much of it. `dump` gives all that the core has, as
-   * numbers; one that only looks like the number of a value keeps it for a while. To be called when everything was
-   * read and nothing has its number yet: readers may call anything.
+   * Lets go of what the core no longer has. `dump` gives all that the core has, as numbers; one that only looks like the
+   * number of a value keeps it for a while. To be called when everything was read and nothing has its number yet:
+   * readers may call anything.
    */
   sweep(dump) {
-    if (this.#values.length - this.#free.length <= this.#limit) return false;
     const used = new Uint8Array(this.#values.length);
     for (const number of dump()) {
       if (number > 0 && number < used.length) used[number] = 1;
@@ -68,7 +72,6 @@ export class Texts {
     while (this.#values.length > 1 && this.#values.at(-1) === undefined) this.#values.pop();
     this.#free = this.#free.filter((number) => number < this.#values.length);
     this.#limit = 2 * kept + FEW;
-    return true;
   }
 
   #release(number) {
@@ -80,7 +83,6 @@ export class Texts {
 
   /** All of it, for a saved state. */
   save(dump) {
-    this.#limit = 0;
     this.sweep(dump);
     return this.#values.map((value) => value ?? null);
   }

@@ -76,11 +76,12 @@ export class ProgressThrottler {
 
   /** Of a task; 0 for none. */
   #number(task) {
-    const { number } = this.#core;
-    this.#texts.sweep(() => {
-      wasm.throttler_save(number);
-      return takeNumbers().all;
-    });
+    if (this.#texts.isLarge) {
+      this.#texts.sweep(() => {
+        wasm.throttler_save(this.#core.number);
+        return takeNumbers().all;
+      });
+    }
     return task && this.#texts.of(task);
   }
 

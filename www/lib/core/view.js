@@ -64,7 +64,7 @@ export class BackgroundTaskView {
     this.#sweep();
     const code = tell(this.#core.number, this.#texts, now);
     this.#settle();
-    return code < 0 ? { handled: true, ...refusal(code) } : handled;
+    return code < 0 ? notApplied(code) : handled;
   }
 
   select(taskId) {
@@ -204,9 +204,20 @@ export class BackgroundTaskView {
   }
 
   #sweep() {
+    if (!this.#texts.isLarge) return;
     const { number } = this.#core;
-    if (this.#texts.sweep(() => dump(number))) this.#snapshots.forgetNumbers();
+    this.#texts.sweep(() => dump(number));
+    this.#snapshots.forgetNumbers();
   }
+}
+
+const refusals = new Map();
+
+/** Most messages of progress are of tasks that nobody looks at: what is said of them is made once. */
+function notApplied(code) {
+  let received = refusals.get(code);
+  if (!received) refusals.set(code, (received = Object.freeze({ handled: true, ...refusal(code) })));
+  return received;
 }
 
 BackgroundTaskView.prototype[dispose] = BackgroundTaskView.prototype.free;
