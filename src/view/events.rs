@@ -153,10 +153,10 @@ impl View {
         let AttemptMessage { task_id, at, event, .. } = *message;
         self.check_task(task_id, &event).map_err(NotApplied::Ignored)?;
         self.ledger.handle(at, event).map_err(NotApplied::Ignored)?;
-        if matches!(event, AttemptEvent::Launched { .. }) {
-            if let Some(entry) = self.entry(task_id) {
-                entry.launched_at = Some(at);
-            }
+        if matches!(event, AttemptEvent::Launched { .. })
+            && let Some(entry) = self.entry(task_id)
+        {
+            entry.launched_at = Some(at);
         }
         self.refresh(task_id);
         self.changed();
